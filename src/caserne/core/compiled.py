@@ -1,0 +1,111 @@
+"""The `@rule` decorator: one Python source, interpreted or compiled by Numba, cached across processes.
+
+Numba looks at one function at a time when it decides whether a cached compilation is still good; a rule that
+calls an edited rule in another file would stay stale. So the cache folder carries a hash of every source that
+rules may be made of, and a change anywhere starts an empty folder. The same hash is part of each rule's
+identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import event as numba_event
+from platformdirs import user_cache_path
+
+from caserne.core.registry import room_folders
+
+Rule = Callable[..., Any]
+
+numba_config: Any = numba.core.config
+
+INTERPRETED = bool(numba_config.DISABLE_JIT)
+"""Whether `NUMBA_DISABLE_JIT=1` asked for plain Python."""
+
+
+def rule(function: Rule) -> Rule:
+    """Make a function a rule: plain Python when interpreted, else compiled without the GIL and cached on disk."""
+    if INTERPRETED:
+        return function
+    identity = _identity(function)
+    if function.__closure__:
+        # Two rooms' runners share one name. Numba builds its symbols from that name and a per-process counter,
+        # so that two processes could save different code under one symbol.
+        function.__qualname__ += f"_{identity[:12]}"
+    with _our_cache_folder():
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled._set_uuid(identity)
+    made: Rule = compiled
+    return made
+
+
+@contextmanager
+def watch_compilation(on_compile: Callable[[str], None]) -> Iterator[None]:
+    """Call `on_compile` with the name of every rule that has to be compiled (not found in the cache) meanwhile."""
+
+    class Listener(numba_event.Listener):
+        def on_start(self, event: Any) -> None:
+            on_compile(event.data["dispatcher"].py_func.__qualname__)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with numba_event.install_listener("numba:compile", Listener()):
+        yield
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled rules are kept: named by the sources, in `CASERNE_CACHE`, the user's cache or a temporary one."""
+    chosen = os.environ.get("CASERNE_CACHE")
+    base = Path(chosen) if chosen else user_cache_path("caserne", appauthor=False)
+    folder = base / source_hash()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="caserne-rules-"))
+
+
+@cache
+def source_hash() -> str:
+    """A hash of every source file of the house and its rooms, and of the tools that compile them."""
+    digest = hashlib.sha256(
+        f"{numba.__version__} {np.__version__} {platform.python_version()} {platform.machine()}".encode()
+    )
+    house = Path(__file__).resolve().parents[1]
+    for folder in sorted({house, *room_folders()}):
+        for path in sorted(folder.rglob("*.py")):
+            if "tests" not in path.relative_to(folder).parts:
+                digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _identity(function: Rule) -> str:
+    """The same in every process for the same function, sources and enclosed rules."""
+    enclosed = [cell.cell_contents for cell in function.__closure__ or ()]
+    names = [getattr(value, "_uuid", None) or repr(value) for value in enclosed]
+    text = "\0".join([source_hash(), function.__module__, function.__qualname__, *names])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@contextmanager
+def _our_cache_folder() -> Iterator[None]:
+    """Point Numba at our folder while it decorates; a program's own compiled functions keep theirs."""
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        numba_config.CACHE_DIR = before

@@ -1,0 +1,213 @@
+"""What a room tells the house: its compiled rules, and the words and pictures that people meet."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from caserne.core.about import About
+from caserne.core.options import Options
+from caserne.core.runner import Runner, make_runner
+from caserne.core.words import Sentence, Words
+
+if TYPE_CHECKING:
+    from caserne.core.observation import Event, Observation
+    from caserne.core.position import Position
+    from caserne.core.scene import Scene
+
+Kernel = Callable[..., Any]
+State = np.ndarray[Any, np.dtype[np.record]]
+"""An array of one record of the room's STATE; the whole truth, which never leaves the process that runs a match."""
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The compiled rules of a room, collected from its modules by name."""
+
+    state: np.dtype[Any]
+    view: np.dtype[Any]
+    actions: int
+    """The size of the action space: actions are 0, 1, ... and the same under every option."""
+    max_moves: int
+    """Room for the longest list that `legal` writes."""
+    past: int
+    """How many words of `past` batch play gives each game; 0 where no rule looks back."""
+    past_per_action: int
+    """How many words one action adds to `past` at the most."""
+    placements: int
+    """How many placements all set-ups of a game take together; 0 where there are none."""
+
+    start: Kernel
+    """start(o, s): fill a zeroed state with the beginning of the game."""
+    legal: Kernel
+    """legal(o, s, past, moves) -> count: list the legal actions, die results and placements included."""
+    refusal: Kernel
+    """refusal(o, s, past, action) -> bits: bit n is set when rule n refuses; 0 exactly for what `legal` lists."""
+    apply: Kernel
+    """apply(o, s, past, action): carry out a legal action."""
+    settle: Kernel
+    """settle(o, s, past): what the board of a loaded position says: whether it has ended, that it has stood once."""
+    weight: Kernel
+    """weight(o, s, action) -> number: in a set-up, how many of the pieces in hand this placement could mean."""
+    returns: Kernel
+    """returns(o, s, out): the result of a finished game, one number a seat."""
+    scores: Kernel | None
+    """scores(o, s, out): the points behind the result, where a game has any."""
+    observe: Kernel
+    """observe(o, s, seat, view): fill an empty view with what a seat, or SPECTATOR, may know."""
+    sample: Kernel
+    """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
+    evaluate: Kernel
+    """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
+
+    @classmethod
+    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType) -> Rules:
+        """The rules that a room's `rules`, `view` and `evaluate` modules define."""
+        return cls(
+            rules.STATE,
+            view.VIEW,
+            rules.ACTIONS,
+            rules.MAX_MOVES,
+            rules.PAST,
+            rules.PAST_PER_ACTION,
+            rules.PLACEMENTS,
+            rules.start,
+            rules.legal,
+            rules.refusal,
+            rules.apply,
+            rules.settle,
+            rules.weight,
+            rules.returns,
+            getattr(rules, "scores", None),
+            view.observe,
+            view.sample,
+            evaluate.evaluate,
+        )
+
+    @cached_property
+    def runner(self) -> Runner:
+        return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
+
+
+class Game(ABC, Generic[OptionsT]):
+    """A game under one choice of options. A room subclasses this once, in its `game.py`."""
+
+    about: ClassVar[About]
+    rules: ClassVar[Rules]
+    words: ClassVar[Words]
+    """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
+
+    def __init__(self, options: OptionsT) -> None:
+        self.options = options
+
+    # Text <-> numbers
+
+    @abstractmethod
+    def read_position(self, text: str) -> State:
+        """The state that a position string describes; InvalidPosition says which field is wrong and why.
+
+        The house calls `rules.settle` on it, unless a set-up is going on.
+        """
+
+    @abstractmethod
+    def write_position(self, state: State) -> str:
+        """The position string of the whole truth."""
+
+    @abstractmethod
+    def write_view(self, observation: Observation) -> str:
+        """The position string that a seat may see."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> tuple[int, ...]:
+        """The actions a move string means: one, or the placements of a set-up; InvalidMove if it cannot be read."""
+
+    @abstractmethod
+    def write_move(self, actions: Sequence[int]) -> str:
+        """The move string of an action, or of the placements of a whole set-up."""
+
+    # What people meet
+
+    def count_setups(self, seat: int) -> int:
+        """How many set-ups a seat may choose from; 0 where the game has none."""
+        return 0
+
+    @abstractmethod
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        """Why a rule refuses a move, in words that give away nothing the seat does not know."""
+
+    def warnings(self, observation: Observation, move: str) -> list[Sentence]:
+        """What a legal move will cost."""
+        return []
+
+    @abstractmethod
+    def ending(self, observation: Observation) -> Sentence:
+        """How a finished game ended."""
+
+    @abstractmethod
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        """The picture that browser, terminal and export draw."""
+
+    @abstractmethod
+    def touches(self, move: str) -> tuple[str, ...]:
+        """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+        """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""
+        from caserne.core.observation import Event
+
+        hidden = before.in_setup and before.actor != seat
+        return Event(before.actor, None if hidden else move)
+
+    # Derived
+
+    @cached_property
+    def o(self) -> np.record:
+        """The options as the rules read them."""
+        return self.options.pack()
+
+    @property
+    def id(self) -> str:
+        return self.about.id
+
+    @property
+    def seats(self) -> int:
+        return int(self.o.seats)
+
+    def rule_id(self, number: int) -> str:
+        return f"{self.about.rules}-{number}"
+
+    def start(self) -> Position:
+        """The position before anything has happened."""
+        from caserne.core.position import Position
+
+        state: State = np.zeros(1, self.rules.state)
+        self.rules.start(self.o, state[0])
+        return Position(self, state, np.zeros(0, np.int64))
+
+    def position(self, text: str) -> Position:
+        """The position that a string describes; history starts afresh at it."""
+        from caserne.core.position import Position
+
+        return Position.load(self, self.read_position(text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.options))
+
+    def __repr__(self) -> str:
+        changed = "".join(
+            f", {name}={value!r}"
+            for name, value in self.options.as_dict().items()
+            if value != getattr(type(self.options), name)
+        )
+        return f'caserne.game("{self.id}"{changed})'

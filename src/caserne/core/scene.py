@@ -1,0 +1,163 @@
+"""A picture of a position as plain data: browser, terminal, SVG and PNG all draw it, and none of them knows a game.
+
+Lengths are in cells, y grows downwards, and (0, 0) is the upper left corner of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a cell is made of: a colour and a pattern, so that neither stands alone."""
+
+    colour: str
+    """A colour of the palette, see `caserne.draw.palette`."""
+    pattern: str = ""
+    """A pattern that renderers know: waves, hatching, leaves, rings, ...; empty for none."""
+    text: str = " "
+    """One character for the terminal."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place where pieces stand and which one can touch."""
+
+    id: str
+    x: float
+    """The centre."""
+    y: float
+    ground: str
+    """A key of the scene's grounds."""
+    name: str
+    """What a screen reader says: the place and what stands there."""
+    width: float = 1
+    height: float = 1
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One shape of a symbol, in a box that reaches from -1 to 1 both ways."""
+
+    path: str
+    """SVG path data."""
+    fill: str = ""
+    """A colour of the palette, "seat" for the owner's, "line" for what contrasts with it; empty for none."""
+    line: str = ""
+    """The colour of the outline; empty for none."""
+    width: float = 0.1
+    """The width of the outline."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that stands on a cell."""
+
+    cell: str
+    seat: int | None
+    """The owner, which gives colour and shape; None for what belongs to nobody."""
+    symbol: str
+    """A key of the scene's symbols, drawn on the owner's shape."""
+    name: str
+    text: str
+    """One or two characters for the terminal."""
+    level: int = 0
+    """How many pieces are below it on its cell."""
+    marks: tuple[str, ...] = ()
+    """States of the piece that renderers show: moved, shown, wounded, surrounded, kept, ..."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: a colour and a shape, so that neither stands alone."""
+
+    name: str
+    colour: str
+    """A colour of the palette."""
+    shape: str
+    """A shape that renderers know: disc, shield, round_shield, pennant, roundel, rosette."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign on a cell."""
+
+    kind: str
+    """selected, target, last, reach or refused."""
+    cell: str
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The way of a piece that has moved or may move."""
+
+    kind: str
+    """step or jump."""
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A coordinate at the edge."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What lies beside the board: prisoners, a yard, a die."""
+
+    title: str
+    pieces: tuple[Piece, ...] = ()
+    """Their cells are empty strings."""
+    text: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one seat, or a spectator, sees of a position."""
+
+    game: str
+    title: str
+    status: str
+    """Whose turn it is, or how the game ended."""
+    seat: int | None
+    """Who looks at it; None: a spectator."""
+    turn: int | str | None
+    """The actor."""
+    width: float
+    height: float
+    grounds: Mapping[str, Ground]
+    symbols: Mapping[str, tuple[Stroke, ...]]
+    seats: tuple[Seat, ...]
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    labels: tuple[Label, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    trails: tuple[Trail, ...] = ()
+
+    def with_marks(self, *marks: Mark) -> Scene:
+        return replace(self, marks=self.marks + marks)
+
+    def with_trails(self, *trails: Trail) -> Scene:
+        return replace(self, trails=self.trails + trails)
+
+    def turned(self) -> Scene:
+        """The same from the other side of the table."""
+        return replace(
+            self,
+            cells=tuple(replace(cell, x=self.width - cell.x, y=self.height - cell.y) for cell in self.cells),
+            labels=tuple(replace(label, x=self.width - label.x, y=self.height - label.y) for label in self.labels),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {"scene": VERSION, **asdict(self)}

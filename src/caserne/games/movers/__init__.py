@@ -1,0 +1,14 @@
+"""Movers & Hoppers: six pieces a side that turn over whenever they move, on their way to the opposite camp."""
+
+from caserne.core.about import About
+
+ABOUT = About(
+    id="movers",
+    rules="MH",
+    titles={"fr": "Rôdeurs & Gambadeurs", "en": "Movers & Hoppers", "de": "Schleicher & Hüpfer"},
+    seats=(2, 2),
+    designer="Steffen Mühlhäuser",
+    minutes=20,
+    age=8,
+    luck=0,
+)

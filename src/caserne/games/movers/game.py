@@ -1,0 +1,58 @@
+"""Movers & Hoppers as people meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+from caserne.core.game import Game, Rules, State
+from caserne.core.observation import Observation
+from caserne.core.scene import Scene
+from caserne.core.words import Sentence
+from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
+from caserne.games.movers.options import MoversOptions
+from caserne.games.movers.rules import CAMP_SIZE, FACES_EACH, NOBODY
+from caserne.games.movers.words import WORDS
+
+
+class Movers(Game[MoversOptions]):
+    """The room's answers to the house; the work is done in the modules beside this one."""
+
+    about = ABOUT
+    rules = Rules.of(rules, view, evaluate)
+    words = WORDS
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text, self.o)
+
+    def write_position(self, state: State) -> str:
+        return notation.write_position(state[0])
+
+    def write_view(self, observation: Observation) -> str:
+        return notation.write_position(observation.view[0])
+
+    def read_move(self, text: str) -> tuple[int, ...]:
+        return notation.read_move(text)
+
+    def write_move(self, actions: Sequence[int]) -> str:
+        return notation.write_move(actions)
+
+    def count_setups(self, seat: int) -> int:
+        return 2**CAMP_SIZE if self.options.expert else comb(CAMP_SIZE, FACES_EACH)
+
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        if observation.actor is None:
+            return WORDS("over", how=self.ending(observation))
+        return reasons.reason(observation.view[0], rule, move)
+
+    def ending(self, observation: Observation) -> Sentence:
+        v = observation.view[0]
+        if v.winner == NOBODY:
+            return WORDS(f"ending.{v.ending}", repetition=self.options.repetition, max_plies=self.options.max_plies)
+        return WORDS(f"ending.{v.ending}", winner=WORDS(f"seat.{v.winner}"))
+
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        return scene.scene(observation, lang)
+
+    def touches(self, move: str) -> tuple[str, ...]:
+        return tuple(move.split("-")) if "-" in move else ()

@@ -1,0 +1,114 @@
+"""Movers & Hoppers as text: positions such as `mhm/hmh/3/3/3/3/HMH/MHM w` and moves such as `a2-b3`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+import numpy as np
+
+from caserne.core.errors import InvalidMove, InvalidPosition
+from caserne.core.game import State
+from caserne.games.movers import rules
+from caserne.games.movers.rules import CAMP_SIZE, FILES, PASS, PLACE_HOPPER, PLACE_MOVER, RANKS, RED, SQUARES, WHITE
+from caserne.games.movers.words import WORDS
+
+LETTERS = "MHmh"
+"""White mover and hopper, Red mover and hopper."""
+FACES = {"M": PLACE_MOVER, "H": PLACE_HOPPER}
+SIDES = "wr"
+SQUARE_NAMES = [f"{file}{rank}" for file in "abc" for rank in range(1, RANKS + 1)]
+
+
+def read_move(text: str) -> tuple[int, ...]:
+    """The action of a move, or the six placements of a set-up."""
+    if text == "pass":
+        return (PASS,)
+    if re.fullmatch(r"[abc][1-8]-[abc][1-8]", text):
+        origin, target = map(SQUARE_NAMES.index, text.split("-"))
+        return (origin * SQUARES + target,)
+    if re.fullmatch(rf"[MH]{{{CAMP_SIZE}}}", text):
+        return tuple(FACES[face] for face in text)
+    raise InvalidMove(WORDS("unreadable_move", move=text))
+
+
+def write_move(actions: Sequence[int]) -> str:
+    """The text of a move, or of the placements of a set-up."""
+    if actions[0] >= PLACE_MOVER:
+        return "".join("MH"[face - PLACE_MOVER] for face in actions)
+    if actions[0] == PASS:
+        return "pass"
+    origin, target = divmod(actions[0], SQUARES)
+    return f"{SQUARE_NAMES[origin]}-{SQUARE_NAMES[target]}"
+
+
+def read_position(text: str, o: np.record) -> State:
+    """The state that a position string describes."""
+    state: State = np.zeros(1, rules.STATE)
+    s = state[0]
+    rules.start(o, s)
+    fields = text.split(" ")
+    if fields[0] == "setup":
+        _read_sealed_camp(fields[1:], o, s)
+    else:
+        _read_board(fields, s)
+    return state
+
+
+def _read_sealed_camp(fields: list[str], o: np.record, s: np.record) -> None:
+    if not fields:
+        return
+    camp = fields[0]
+    if len(fields) > 1 or not re.fullmatch(rf"[MH]{{{CAMP_SIZE}}}", camp):
+        raise InvalidPosition(WORDS("bad_sealed_camp", camp=" ".join(fields)))
+    for face in camp:
+        if not rules.faces_left(o, s, FACES[face]):
+            raise InvalidPosition(WORDS("bad_sealed_faces", camp=camp))
+        rules.place(s, FACES[face])
+
+
+def _read_board(fields: list[str], s: np.record) -> None:
+    if len(fields) != 2:
+        raise InvalidPosition(WORDS("wrong_fields", count=len(fields)))
+    board, side = fields
+    ranks = board.split("/")
+    if len(ranks) != RANKS:
+        raise InvalidPosition(WORDS("wrong_ranks", count=len(ranks)))
+    for number, row in zip(range(RANKS, 0, -1), ranks, strict=True):
+        squares = "".join(" " * int(sign) if sign in "123" else sign for sign in row)
+        if not re.fullmatch(rf"[{LETTERS} ]{{{FILES}}}", squares) or re.search(r"\d\d", row):
+            raise InvalidPosition(WORDS("bad_rank", rank=number, text=row))
+        for file, letter in enumerate(squares):
+            if letter != " ":
+                seat, hopper = divmod(LETTERS.index(letter), 2)
+                rules.put(s, file * RANKS + number - 1, seat, hopper)
+    for seat in (WHITE, RED):
+        count = rules.pieces_of(s, seat).bit_count()
+        if count != CAMP_SIZE:
+            raise InvalidPosition(WORDS("wrong_pieces", seat=WORDS(f"seat.{seat}"), count=count))
+    if side not in SIDES or len(side) != 1:
+        raise InvalidPosition(WORDS("bad_side", side=side))
+    s.setup = 0
+    s.to_move = SIDES.index(side)
+
+
+def write_position(s: np.record) -> str:
+    """The position string of a state, or of a view, in which an unseen camp is empty."""
+    if s.setup:
+        camp = "".join(_letter(s, file * RANKS + rank) for rank in range(2) for file in range(FILES))
+        return f"setup {camp}" if camp.isalpha() else "setup"
+    rows = ("".join(_letter(s, file * RANKS + rank) for file in range(FILES)) for rank in reversed(range(RANKS)))
+    return "/".join(map(_count_gaps, rows)) + " " + SIDES[s.to_move]
+
+
+def _letter(s: np.record, square: int) -> str:
+    hopper = s.hoppers >> square & 1
+    if s.white >> square & 1:
+        return LETTERS[hopper]
+    return LETTERS[2 + hopper] if s.red >> square & 1 else "."
+
+
+def _count_gaps(row: str) -> str:
+    runs = ((sign, len(list(group))) for sign, group in groupby(row))
+    return "".join(str(length) if sign == "." else sign * length for sign, length in runs)

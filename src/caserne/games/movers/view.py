@@ -1,0 +1,66 @@
+"""What each seat sees of Movers & Hoppers: everything, but for the other's camp while it is still sealed."""
+
+from __future__ import annotations
+
+from caserne.core.compiled import rule
+from caserne.core.random import below
+from caserne.games.movers.rules import (
+    PLACE_HOPPER,
+    PLACE_MOVER,
+    RED,
+    SQUARES,
+    STATE,
+    WHITE,
+    faces_left,
+    pieces_of,
+    place,
+    put,
+    start,
+)
+
+VIEW = STATE
+
+
+@rule
+def observe(o, s, seat, view):
+    """MH-1: before both camps are arranged a seat sees its own pieces only, and a spectator none."""
+    for owner in (WHITE, RED):
+        if owner == seat or not s.setup:
+            show_pieces(s, owner, view)
+    view.ply = s.ply
+    view.remembered = s.remembered
+    view.actor = s.actor
+    view.ending = s.ending
+    view.setup = s.setup
+    view.placed = s.placed
+    view.to_move = s.to_move
+    view.winner = s.winner
+
+
+@rule
+def show_pieces(s, seat, view):
+    pieces = pieces_of(s, seat)
+    for square in range(SQUARES):
+        if (pieces >> square) & 1:
+            put(view, square, seat, (s.hoppers >> square) & 1)
+
+
+@rule
+def sample(o, view, seat, s, dice):
+    """A state that fits the view: the state itself, with some camp for White while that is sealed."""
+    if view.setup and view.to_move == RED and seat != WHITE:
+        start(o, s)
+        while s.to_move == WHITE:
+            movers, hoppers = faces_left(o, s, PLACE_MOVER), faces_left(o, s, PLACE_HOPPER)
+            place(s, PLACE_MOVER if below(dice, movers + hoppers) < movers else PLACE_HOPPER)
+    else:
+        show_pieces(view, WHITE, s)
+    show_pieces(view, RED, s)
+    s.ply = view.ply
+    s.remembered = view.remembered
+    s.actor = view.actor
+    s.ending = view.ending
+    s.setup = view.setup
+    s.placed = view.placed
+    s.to_move = view.to_move
+    s.winner = view.winner
