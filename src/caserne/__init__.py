@@ -2,7 +2,7 @@
 
 >>> import caserne
 >>> game = caserne.game("movers")
->>> position = game.start().play("MHMHMH").play("HMHMHM")
+>>> position = game.start().play("MHMHMH").play("MHMHMH")
 >>> str(position)
 'mhm/hmh/3/3/3/3/HMH/MHM w'
 >>> position.play("b1-b3").actor
@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caserne.core.game import Game
+    from caserne.core.record import Record
+    from caserne.core.simulate import Simulation
 
 __version__ = "0.1.0"
 
@@ -24,3 +26,20 @@ def game(game_id: str, **options: Any) -> Game[Any]:
     from caserne.core.registry import game_class, options_class
 
     return game_class(game_id)(options_class(game_id).read(options))
+
+
+def simulate(game_id: str, games: int, *, seed: int = 0, limit: int | None = None, **options: Any) -> Simulation:
+    """Play random games on all cores, the same ones for a seed: lengths, returns, scores and endings as arrays."""
+    from caserne.core.simulate import NO_LIMIT
+    from caserne.core.simulate import simulate as run
+
+    return run(game(game_id, **options), games, seed=seed, limit=NO_LIMIT if limit is None else limit)
+
+
+def __getattr__(name: str) -> type[Record]:
+    # Importing the record brings the rules and Numba; the command line's help does without.
+    if name == "Record":
+        from caserne.core.record import Record
+
+        return Record
+    raise AttributeError(f"module 'caserne' has no attribute '{name}'")

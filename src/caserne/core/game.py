@@ -13,7 +13,7 @@ import numpy as np
 
 from caserne.core.about import About
 from caserne.core.options import Options
-from caserne.core.runner import Runner, make_runner
+from caserne.core.runner import Runner, make_runner, make_tally
 from caserne.core.words import Sentence, Words
 
 if TYPE_CHECKING:
@@ -95,6 +95,15 @@ class Rules:
     @cached_property
     def runner(self) -> Runner:
         return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
+
+    @cached_property
+    def tally_returns(self) -> Kernel:
+        tally: Kernel = make_tally(self.returns)
+        return tally
+
+    @cached_property
+    def tally_scores(self) -> Kernel | None:
+        return make_tally(self.scores) if self.scores else None
 
 
 class Game(ABC, Generic[OptionsT]):
@@ -188,9 +197,13 @@ class Game(ABC, Generic[OptionsT]):
         """The position before anything has happened."""
         from caserne.core.position import Position
 
+        return Position(self, self.first_state(), np.zeros(0, np.int64))
+
+    def first_state(self) -> State:
+        """The state before anything has happened."""
         state: State = np.zeros(1, self.rules.state)
         self.rules.start(self.o, state[0])
-        return Position(self, state, np.zeros(0, np.int64))
+        return state
 
     def position(self, text: str) -> Position:
         """The position that a string describes; history starts afresh at it."""

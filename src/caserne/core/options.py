@@ -26,7 +26,8 @@ def option(
     """A field of a room's options.
 
     `rule` is the number of the rule that it changes. A number lies between `least` and `most`, or is `off`. A text is
-    one of `choices`, or with `free_text` anything that the room's `check` accepts (a map, a layout).
+    one of `choices`, or with `free_text` anything that the room's `resolved` accepts (a map, a layout); the command
+    line also takes the name of a file that holds it.
     """
     facts = {"rule": rule, "choices": choices, "least": least, "most": most, "off": off, "free_text": free_text}
     return dataclasses.field(default=default, metadata=facts)
@@ -44,12 +45,16 @@ class Options:
         for name in values:
             if name not in fields:
                 raise InvalidOption.of("unknown_option", option=name, options=", ".join(fields) or "-")
-        options = cls(**{name: _read_value(fields[name], kinds[name], value) for name, value in values.items()})
-        options.check()
-        return options
+        return cls(
+            **{name: _read_value(fields[name], kinds[name], value) for name, value in values.items()}
+        ).resolved()
 
-    def check(self) -> None:
-        """Raise InvalidOption where values do not go together; rooms say more."""
+    def resolved(self) -> Self:
+        """The same choice in full: names such as "random", or of a map that ships with the game, as what they mean.
+
+        A room that has such names, or values that must be checked together (InvalidOption), overrides this.
+        """
+        return self
 
     @abstractmethod
     def pack(self) -> np.record:

@@ -40,7 +40,7 @@ class Position:
     >>> import caserne
     >>> position = caserne.game("movers").position("mhm/hmh/3/3/3/3/HMH/MHM w")
     >>> position.legal()
-    ['a2-a3', 'b1-b3', 'b2-a3', 'b2-b3', 'b2-c3', 'c2-c3']
+    ['b1-b3', 'b2-a3', 'b2-b3', 'b2-c3']
     """
 
     __slots__ = ("_past", "_state", "game")

@@ -89,3 +89,15 @@ def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Ru
         return total
 
     return Runner(choose, playout, play_batch, perft)
+
+
+def make_tally(fill: Any) -> Any:
+    """tally(o, states, out): `fill`, a room's `returns` or `scores`, for every game of a batch that has ended."""
+
+    @rule
+    def tally(o, states, out):
+        for n in range(states.size):
+            if states[n].actor == OVER:
+                fill(o, states[n], out[n])
+
+    return tally

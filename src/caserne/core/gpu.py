@@ -1,0 +1,107 @@
+"""Random play of any room on a CUDA GPU, through the same rules: one thread plays one game after another."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from caserne.core.errors import CaserneError
+from caserne.core.game import Game, Rules
+from caserne.core.layout import OVER
+from caserne.core.random import WORDS, generators
+from caserne.core.simulate import NO_LIMIT, Simulation, summarise
+
+BLOCK = 128
+"""Threads a block."""
+
+
+class NoGpu(CaserneError):
+    """There is no GPU here, or no numba-cuda to drive it."""
+
+
+class GpuRun(NamedTuple):
+    """A simulation on the GPU and how long the kernel took."""
+
+    simulation: Simulation
+    seconds: float
+    compile_seconds: float
+    threads: int
+    memory: int
+    """Bytes that the run took on the card."""
+
+
+def simulate_on_gpu(
+    game: Game[Any], games: int, *, seed: int = 0, threads: int = 132 * 1024, repeats: int = 1
+) -> GpuRun:
+    """The same games as `simulate` plays for that seed, on the GPU; the best time of some repeats."""
+    cuda = _cuda()
+    rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
+    kernel = _kernel(rules)
+    options = np.zeros(1, game.o.dtype)
+    options[0] = game.o
+    before = cuda.current_context().get_memory_info().free
+    given = [cuda.to_device(array) for array in (options, game.first_state(), generators(seed, games))]
+    states = cuda.device_array(games, rules.state)
+    pasts = cuda.device_array((threads, max(rules.past, 1)), np.int64)
+    times = []
+    for _ in range(repeats + 1):
+        began = time.perf_counter()
+        kernel[threads // BLOCK, BLOCK](*given, pasts, states, NO_LIMIT)
+        cuda.synchronize()
+        times.append(time.perf_counter() - began)
+    memory = before - cuda.current_context().get_memory_info().free
+    fastest = min(times[1:])
+    return GpuRun(summarise(game, states.copy_to_host()), fastest, times[0] - fastest, threads, memory)
+
+
+def _cuda() -> Any:
+    """numba.cuda with a working GPU behind it."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda 0.30 still asks NumPy for it
+    try:
+        from numba import cuda
+
+        if cuda.is_available():
+            return cuda
+    except (ImportError, AttributeError):
+        pass
+    raise NoGpu.of("no_gpu")
+
+
+@cache
+def _kernel(rules: Rules) -> Any:
+    """The kernel of a room. A thread that has finished a game begins its next one in the same loop: no thread of a
+    warp waits for the longest game of the others."""
+    from numba import cuda, types
+
+    apply, choose = rules.apply, rules.runner.choose
+    past_per_action, max_moves = rules.past_per_action, rules.max_moves
+    state_type = rules.state
+
+    @cuda.jit
+    def play(options, first, dice, pasts, states, limit):
+        thread, stride = cuda.grid(1), cuda.gridsize(1)
+        moves = cuda.local.array(max_moves, types.int32)
+        own_dice = cuda.local.array(WORDS, types.int64)
+        own = cuda.local.array(1, state_type)
+        o, past, s = options[0], pasts[thread], own[0]
+        game = thread
+        if game < states.size:
+            own[0] = first[0]
+            for n in range(WORDS):
+                own_dice[n] = dice[game, n]
+        while game < states.size:
+            if s.actor == OVER or s.ply >= limit or s.remembered + past_per_action > past.size:
+                states[game] = own[0]
+                game += stride
+                if game < states.size:
+                    own[0] = first[0]
+                    for n in range(WORDS):
+                        own_dice[n] = dice[game, n]
+            else:
+                apply(o, s, past, choose(o, s, past, moves, own_dice))
+
+    return play

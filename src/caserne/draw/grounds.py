@@ -1,0 +1,90 @@
+"""What cells are made of: each ground has its colour and its own pattern, so that neither stands alone.
+
+Lengths are in cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from caserne.core.scene import Cell, Ground, Scene
+from caserne.draw.markup import element, number, title
+from caserne.draw.palette import DARK_LINE, mix
+
+WOODEN = ("grain", "inlay")
+"""Patterns of wooden tiles, which lie side by side with bevelled edges; an inlay has a line let into the wood."""
+GRAIN_WIDTH, GRAIN_HEIGHT = 2.6, 1.1
+"""No simple fraction of a cell, so that neighbours do not look cut from the same place."""
+FIBRES = 11
+GAP = 0.012
+CORNER = 0.05
+INLAY = 0.085
+
+
+def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """The fills that the scene's grounds need."""
+    for place, (name, ground) in enumerate(scene.grounds.items()):
+        if ground.pattern in WOODEN:
+            yield _grain(f"grain-{name}", mix(colours[ground.colour], "#4A2C0A", 0.5), place * 0.37)
+
+
+def tile(cell: Cell, ground: Ground, colours: Mapping[str, str]) -> str:
+    """One cell, with the name a screen reader says."""
+    colour = colours[ground.colour]
+    if ground.pattern in WOODEN:
+        drawing = list(_wooden(cell, ground.pattern, colour))
+    else:
+        drawing = [_rectangle(cell, 0, fill=colour)]
+    return element("g", title(cell.name), *drawing, class_="cell", id=f"cell-{cell.id}")
+
+
+def _wooden(cell: Cell, pattern: str, colour: str) -> Iterator[str]:
+    yield _rectangle(cell, GAP, fill=colour)
+    yield _rectangle(cell, GAP, fill=f"url(#grain-{cell.ground})")
+    if pattern == "inlay":
+        yield _rectangle(cell, INLAY, fill="none", stroke=mix(colour, DARK_LINE, 0.5), stroke_width=0.018)
+    lines = {"fill": "none", "stroke_width": 0.024, "stroke_linecap": "round"}
+    inset = GAP + 0.012
+    x, y = cell.x - cell.width / 2 + inset, cell.y - cell.height / 2 + inset
+    across, down = cell.width - 2 * inset, cell.height - 2 * inset
+    lit = f"M {number(x)} {number(y + down - CORNER)} V {number(y + CORNER)} Q {number(x)} {number(y)} "
+    lit += f"{number(x + CORNER)} {number(y)} H {number(x + across - CORNER)}"
+    shaded = f"M {number(x + CORNER)} {number(y + down)} H {number(x + across - CORNER)} Q {number(x + across)} "
+    shaded += f"{number(y + down)} {number(x + across)} {number(y + down - CORNER)} V {number(y + CORNER)}"
+    yield element("path", d=lit, stroke=mix(colour, "#FFFFFF", 0.45), stroke_opacity=0.8, **lines)
+    yield element("path", d=shaded, stroke=mix(colour, "#4A2C0A", 0.45), stroke_opacity=0.7, **lines)
+
+
+def _rectangle(cell: Cell, inset: float, **attributes: str | float | None) -> str:
+    return element(
+        "rect",
+        x=cell.x - cell.width / 2 + inset,
+        y=cell.y - cell.height / 2 + inset,
+        width=cell.width - 2 * inset,
+        height=cell.height - 2 * inset,
+        rx=CORNER if inset else None,
+        **attributes,
+    )
+
+
+def _grain(pattern_id: str, colour: str, shift: float) -> str:
+    """Fibres of wood: waves that meet themselves at the edge of the pattern."""
+    fibres = []
+    for n in range(FIBRES):
+        y = (n + 0.5 + (n * 5 % 7 - 3) * 0.09) * GRAIN_HEIGHT / FIBRES
+        swing = 0.02 + (n * 3 % 5) * 0.011
+        quarter = GRAIN_WIDTH / 4 + (n * 4 % 9 - 4) * 0.06
+        wave = f"M 0 {number(y)} C {number(quarter * 0.7)} {number(y - swing)} {number(quarter * 1.3)} "
+        wave += f"{number(y - swing)} {number(2 * quarter)} {number(y)} S {number(GRAIN_WIDTH - quarter * 0.7)} "
+        wave += f"{number(y + swing)} {number(GRAIN_WIDTH)} {number(y)}"
+        opacity, width = 0.16 + (n * 2 % 3) * 0.07, 0.008 + (n % 4) * 0.004
+        fibres.append(element("path", d=wave, fill="none", stroke=colour, stroke_width=width, opacity=opacity))
+    return element(
+        "pattern",
+        *fibres,
+        id=pattern_id,
+        width=GRAIN_WIDTH,
+        height=GRAIN_HEIGHT,
+        patternUnits="userSpaceOnUse",
+        patternTransform=f"translate({number(shift * 1.9)} {number(shift)})",
+    )

@@ -1,0 +1,63 @@
+"""Elements of SVG as text: attributes in the order given and short numbers, so that pictures can be compared."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+SERIF = "'Caserne Serif', 'Source Serif 4', Georgia, 'Times New Roman', serif"
+"""Headings and numerals: our own subset first, which is always there when a PNG is made."""
+SANS = "'Caserne Sans', 'Source Sans 3', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+"""Text and coordinates."""
+
+
+def element(tag: str, *children: str, **attributes: str | float | None) -> str:
+    """One element; children are markup already, attributes that are None are left out.
+
+    >>> element("circle", class_="dot", stroke_width=0.5, r=3.0)
+    '<circle class="dot" stroke-width="0.5" r="3"/>'
+    """
+    written = "".join(
+        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
+        for name, value in attributes.items()
+        if value is not None
+    )
+    if not children:
+        return f"<{tag}{written}/>"
+    inside = children[0] if len(children) == 1 else "\n" + "\n".join(children) + "\n"
+    return f"<{tag}{written}>{inside}</{tag}>"
+
+
+def number(value: float) -> str:
+    """A length with no more digits than a picture needs.
+
+    >>> number(12.0), number(0.333333), number(-0.0001)
+    ('12', '0.333', '0')
+    """
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def move_to(x: float, y: float, scale: float = 1) -> str:
+    """A transform that puts a shape around (0, 0) somewhere else."""
+    shift = f"translate({number(x)} {number(y)})"
+    return shift if scale == 1 else f"{shift} scale({number(scale)})"
+
+
+def words(text: str, x: float, y: float, size: float, fill: str, *, heading: bool = False, anchor: str = "start") -> str:
+    """A line of text on the baseline y."""
+    return element(
+        "text",
+        escape(text),
+        x=x,
+        y=y,
+        font_family=SERIF if heading else SANS,
+        font_size=size,
+        font_weight=600 if heading else None,
+        text_anchor=None if anchor == "start" else anchor,
+        fill=fill,
+    )
+
+
+def title(text: str) -> str:
+    """What is said, and shown as a tip, for the element around it."""
+    return element("title", escape(text))

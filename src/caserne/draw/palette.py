@@ -1,0 +1,88 @@
+"""The colours of the house by name, for light and dark, and the little arithmetic that shading needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LIGHT: Mapping[str, str] = {
+    "paper": "#F6F1E7",
+    "card": "#FFFBF2",
+    "ink": "#1F2430",
+    "madder": "#B5382C",
+    "blue": "#2B4C7E",
+    "brass": "#C79A3B",
+    "field": "#5E7F4E",
+    "straw": "#D8B24A",
+    "rose": "#C97B8A",
+    "chalk": "#FBF8F0",
+    "frame": "#E7DABD",
+    "tile": "#EFDFBD",
+    "tile_dark": "#E2CA9C",
+    "camp": "#D9B98A",
+    "camp_dark": "#CBA572",
+}
+DARK: Mapping[str, str] = {
+    "paper": "#14171C",
+    "card": "#1E232B",
+    "ink": "#ECE6DA",
+    "madder": "#D8604F",
+    "blue": "#6E9BD8",
+    "brass": "#D9B35C",
+    "field": "#86AB74",
+    "straw": "#E3C469",
+    "rose": "#DB9AA6",
+    "chalk": "#E9E4D8",
+    "frame": "#2A2620",
+    "tile": "#5E5040",
+    "tile_dark": "#4E4233",
+    "camp": "#74583C",
+    "camp_dark": "#644A30",
+}
+
+DARK_LINE = LIGHT["ink"]
+"""Outlines and symbols on enamel: pieces keep their own ink and chalk, whatever the page is."""
+LIGHT_LINE = LIGHT["chalk"]
+LEAST_CONTRAST = 3.0
+"""What WCAG asks of graphical signs."""
+
+
+def palette(dark: bool) -> Mapping[str, str]:
+    return DARK if dark else LIGHT
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it.
+
+    >>> mix("#000000", "#FFFFFF", 0.2)
+    '#333333'
+    """
+    channels = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(one + (two - one) * share):02X}" for one, two in channels)
+
+
+def contrast(colour: str, other: str) -> float:
+    """The contrast ratio of WCAG, 1 to 21.
+
+    >>> round(contrast("#000000", "#FFFFFF"))
+    21
+    """
+    lighter, darker = sorted((_luminance(colour), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def line_on(colour: str) -> str:
+    """What a symbol on a seat's enamel is drawn in: chalk where that is clear enough, ink elsewhere."""
+    return LIGHT_LINE if contrast(colour, LIGHT_LINE) >= LEAST_CONTRAST else DARK_LINE
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(channel / 255) for channel in _channels(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)

@@ -1,0 +1,164 @@
+"""Enamel pieces: a shape for each seat, the symbol on it, and a little thickness to stack them by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from caserne.core.scene import Cell, Piece, Scene, Seat, Stroke
+from caserne.draw.markup import element, move_to, number, title
+from caserne.draw.palette import DARK_LINE, line_on, mix
+
+RADIUS = 0.385
+"""Half the size of a piece, in cells: leaves room around it for the signs of marks."""
+THICKNESS = 0.1
+"""Of a piece, in its own box from -1 to 1."""
+STACK_STEP = 0.15
+"""How much higher each piece of a stack stands, in cells."""
+STACK_HEIGHT = 0.45
+"""How far a whole stack may rise; higher ones are drawn closer together."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The outline of a seat's pieces, in a box that reaches from -1 to 1 both ways."""
+
+    outline: str
+    lift: float = 0.0
+    """How far above (0, 0) the eye sees the middle of the shape."""
+    rim: float = 0.05
+    """The width of the line along the inside of the edge."""
+
+
+def circle(radius: float) -> str:
+    r = number(radius)
+    return f"M {r} 0 A {r} {r} 0 1 1 -{r} 0 A {r} {r} 0 1 1 {r} 0 Z"
+
+
+def rosette(petals: int, valley: float, bulge: float) -> str:
+    """A flower of arcs between points on a circle."""
+    corners = [2 * pi * (n + 0.5) / petals for n in range(petals + 1)]
+    points = [f"{number(valley * sin(turn))} {number(-valley * cos(turn))}" for turn in corners]
+    arcs = " ".join(f"A {number(bulge)} {number(bulge)} 0 0 1 {point}" for point in points[1:])
+    return f"M {points[0]} {arcs} Z"
+
+
+SHAPES: Mapping[str, Shape] = {
+    "disc": Shape(circle(0.95)),
+    "shield": Shape("M -0.8 -0.86 H 0.8 V 0.1 C 0.8 0.56 0.42 0.82 0 1 C -0.42 0.82 -0.8 0.56 -0.8 0.1 Z", 0.06),
+    "round_shield": Shape(
+        "M -0.8 -0.56 C -0.56 -0.82 -0.28 -0.93 0 -0.93 C 0.28 -0.93 0.56 -0.82 0.8 -0.56 V 0.1 "
+        "C 0.8 0.56 0.42 0.82 0 1 C -0.42 0.82 -0.8 0.56 -0.8 0.1 Z"
+    ),
+    "pennant": Shape("M -0.78 -0.88 H 0.78 V 0.98 L 0 0.62 L -0.78 0.98 Z", 0.12),
+    "roundel": Shape(circle(0.95), rim=0.14),
+    "rosette": Shape(rosette(8, 0.84, 0.345)),
+}
+
+
+def definitions(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """Each kind of piece once, to be used wherever it stands."""
+    panelled = [piece for panel in scene.panels for piece in panel.pieces]
+    for seat, symbol in dict.fromkeys((piece.seat, piece.symbol) for piece in (*scene.pieces, *panelled)):
+        owner = None if seat is None else scene.seats[seat]
+        yield element("g", *_drawn(owner, scene.symbols[symbol], seat, colours), id=piece_id(seat, symbol))
+
+
+def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """The sheen of each seat's enamel, and the shadow under every piece."""
+    for number_of, seat in enumerate(scene.seats):
+        colour = colours[seat.colour]
+        stops = ((0, mix(colour, "#FFFFFF", 0.2)), (0.55, colour), (1, mix(colour, DARK_LINE, 0.1)))
+        yield element(
+            "linearGradient",
+            *(element("stop", offset=offset, stop_color=stop) for offset, stop in stops),
+            id=f"enamel-{number_of}",
+            x1=0,
+            y1=0,
+            x2=0,
+            y2=1,
+        )
+    fading = ((0, 0.42), (0.7, 0.34), (1, 0))
+    yield element(
+        "radialGradient",
+        *(element("stop", offset=offset, stop_color="#1A1208", stop_opacity=opacity) for offset, opacity in fading),
+        id="shadow",
+    )
+
+
+def standing(scene: Scene, cell_size: float) -> Iterator[str]:
+    """The pieces on the board, far ones first and stacks from the bottom up."""
+    cells = {cell.id: cell for cell in scene.cells}
+    heights = Counter(piece.cell for piece in scene.pieces)
+    for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
+        cell = cells[piece.cell]
+        x, y = resting_place(cell, piece.level, heights[piece.cell])
+        yield placed(piece, x * cell_size, y * cell_size, RADIUS * room(cell) * cell_size, shadow=piece.level == 0)
+
+
+def room(cell: Cell) -> float:
+    """The size that pieces on a cell have, where 1 is that of a common cell."""
+    return min(cell.width, cell.height)
+
+
+def resting_place(cell: Cell, level: int, height: int) -> tuple[float, float]:
+    """The middle of a piece, in cells, when so many stand on the cell."""
+    step = min(STACK_STEP, STACK_HEIGHT / max(height - 1, 1)) * room(cell)
+    return cell.x, cell.y - level * step
+
+
+def placed(piece: Piece, x: float, y: float, radius: float, *, shadow: bool = True) -> str:
+    """A piece with its name at a point of the picture."""
+    drawing = [title(piece.name), element("use", href=f"#{piece_id(piece.seat, piece.symbol)}")]
+    if shadow:
+        drawing.insert(1, element("ellipse", cx=0, cy=0.3, rx=1.1, ry=1, fill="url(#shadow)"))
+    return element(
+        "g", *drawing, class_="piece", data_cell=piece.cell or None, data_level=piece.level or None,
+        transform=move_to(x, y, radius),
+    )  # fmt: skip
+
+
+def token(seat: Seat, seat_number: int, x: float, y: float, radius: float) -> str:
+    """A seat's empty shape, to stand beside its name."""
+    outline = SHAPES[seat.shape].outline
+    return element(
+        "path", d=outline, fill=f"url(#enamel-{seat_number})", stroke=DARK_LINE, stroke_width=0.12,
+        stroke_linejoin="round", transform=move_to(x, y, radius),
+    )  # fmt: skip
+
+
+def piece_id(seat: int | None, symbol: str) -> str:
+    return f"piece-{'nobody' if seat is None else seat}-{symbol}"
+
+
+def _drawn(owner: Seat | None, strokes: tuple[Stroke, ...], seat: int | None, colours: Mapping[str, str]) -> Iterator[str]:
+    """A piece around (0, 0); what belongs to nobody is its bare symbol."""
+    if owner is None:
+        yield from _symbol(strokes, {**colours, "seat": colours["card"], "line": colours["ink"]})
+        return
+    colour, shape = colours[owner.colour], SHAPES[owner.shape]
+    line = line_on(colour)
+    edge = mix(colour, DARK_LINE, 0.45)
+    outline = {"stroke": DARK_LINE, "stroke_width": 0.07, "stroke_linejoin": "round"}
+    yield element("path", d=shape.outline, fill=edge, **outline, transform=move_to(0, THICKNESS))
+    yield element("path", d=shape.outline, fill=f"url(#enamel-{seat})", **outline)
+    yield element(
+        "path", d=shape.outline, fill="none", stroke=line, stroke_width=shape.rim, stroke_opacity=0.55,
+        transform="scale(0.84)",
+    )  # fmt: skip
+    yield element("g", *_symbol(strokes, {**colours, "seat": colour, "line": line}), transform=move_to(0, -shape.lift))
+
+
+def _symbol(strokes: tuple[Stroke, ...], colours: Mapping[str, str]) -> Iterator[str]:
+    for stroke in strokes:
+        yield element(
+            "path",
+            d=stroke.path,
+            fill=colours[stroke.fill] if stroke.fill else "none",
+            stroke=colours[stroke.line] if stroke.line else None,
+            stroke_width=stroke.width if stroke.line else None,
+            stroke_linecap="round" if stroke.line else None,
+            stroke_linejoin="round" if stroke.line else None,
+        )

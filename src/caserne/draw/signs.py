@@ -1,0 +1,171 @@
+"""Marks and trails: each has a sign of its own that one can name, and none relies on its colour.
+
+    selected   a frame around the cell
+    target     a dot on a free cell, a dashed ring around a piece
+    last       ticks in the corners of the cell
+    reach      a dotted frame
+    refused    a frame with a cross in its upper right corner
+    step       a straight arrow
+    jump       an arrow that arcs over what it passes
+
+Brass lines run on a darker bed, so that they stand out from any ground. Lengths are in cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
+
+from caserne.core.scene import Cell, Mark, Scene, Trail
+from caserne.draw.markup import element, number
+from caserne.draw.palette import DARK_LINE
+from caserne.draw.pieces import RADIUS, room
+
+INSET = 0.055
+"""From the edge of the cell to the middle of a frame's line."""
+LINE = 0.05
+BED = 0.035
+"""How much wider the bed of a line is."""
+RING = 0.452
+TICK = 0.19
+ARROW = 0.15
+"""The length of an arrow's head."""
+
+Point = tuple[float, float]
+
+
+def marks(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """The signs of all marks."""
+    cells = {cell.id: cell for cell in scene.cells}
+    occupied = {piece.cell for piece in scene.pieces}
+    for mark in scene.marks:
+        drawing = _sign(mark, cells[mark.cell], mark.cell in occupied, colours)
+        yield element("g", *drawing, class_=f"mark {mark.kind}", data_cell=mark.cell)
+
+
+def trails(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """The ways of pieces."""
+    cells = {cell.id: cell for cell in scene.cells}
+    for trail in scene.trails:
+        stops = [cells[cell] for cell in trail.cells]
+        yield element("g", *_trail(trail, stops, scene, colours), class_=f"trail {trail.kind}")
+
+
+def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) -> list[str]:
+    match mark.kind:
+        case "selected":
+            return _line(_frame(cell), colours["brass"], width=0.06)
+        case "target" if occupied:
+            return _line(_ring(cell), colours["brass"], dashes="0.13 0.09")
+        case "target":
+            return [element("circle", cx=cell.x, cy=cell.y, r=0.13 * room(cell), fill=colours["ink"], fill_opacity=0.5)]
+        case "last":
+            return _line(_ticks(cell), colours["brass"])
+        case "reach":
+            return _line(_frame(cell), colours["brass"], dashes="0 0.1125", bed=0.025)
+        case "refused":
+            return _line(_frame(cell), colours["madder"], width=0.06) + _cross(cell, colours)
+        case _:
+            raise ValueError(f"there is no sign for a mark '{mark.kind}'")
+
+
+def _line(path: str, colour: str, *, width: float = LINE, dashes: str | None = None, bed: float = BED) -> list[str]:
+    """A line on its bed."""
+    common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round", "stroke_dasharray": dashes}
+    return [
+        element("path", d=path, stroke=DARK_LINE, stroke_width=width + bed, stroke_opacity=0.6, **common),
+        element("path", d=path, stroke=colour, stroke_width=width, **common),
+    ]
+
+
+def _frame(cell: Cell) -> str:
+    left, top, right, bottom = _edges(cell)
+    r = 0.08
+    corners = ((right, top, right, top + r), (right, bottom, right - r, bottom), (left, bottom, left, bottom - r))
+    path = f"M {_at(left + r, top)} H {number(right - r)} Q {_at(*corners[0][:2])} {_at(*corners[0][2:])} "
+    path += f"V {number(bottom - r)} Q {_at(*corners[1][:2])} {_at(*corners[1][2:])} "
+    path += f"H {number(left + r)} Q {_at(*corners[2][:2])} {_at(*corners[2][2:])} "
+    return path + f"V {number(top + r)} Q {_at(left, top)} {_at(left + r, top)} Z"
+
+
+def _ticks(cell: Cell) -> str:
+    left, top, right, bottom = _edges(cell)
+    return " ".join(
+        f"M {_at(x, y + down * TICK)} V {number(y)} H {number(x + across * TICK)}"
+        for x, across in ((left, 1), (right, -1))
+        for y, down in ((top, 1), (bottom, -1))
+    )
+
+
+def _ring(cell: Cell) -> str:
+    r = RING * room(cell)
+    arc = f"A {_at(r, r)} 0 1 1"
+    return f"M {_at(cell.x, cell.y - r)} {arc} {_at(cell.x, cell.y + r)} {arc} {_at(cell.x, cell.y - r)}"
+
+
+def _cross(cell: Cell, colours: Mapping[str, str]) -> list[str]:
+    _, top, right, _ = _edges(cell)
+    x, y, arm = right - 0.06, top + 0.06, 0.055
+    cross = f"M {_at(x - arm, y - arm)} L {_at(x + arm, y + arm)} M {_at(x + arm, y - arm)} L {_at(x - arm, y + arm)}"
+    return [
+        element("circle", cx=x, cy=y, r=0.135, fill=colours["card"], stroke=colours["madder"], stroke_width=0.035),
+        element("path", d=cross, stroke=colours["madder"], stroke_width=0.055, stroke_linecap="round"),
+    ]
+
+
+def _edges(cell: Cell) -> tuple[float, float, float, float]:
+    across, down = cell.width / 2 - INSET, cell.height / 2 - INSET
+    return cell.x - across, cell.y - down, cell.x + across, cell.y + down
+
+
+def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> list[str]:
+    """A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one."""
+    points: list[Point] = [(cell.x, cell.y) for cell in stops]
+    bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in zip(points, points[1:], strict=False)]
+    standing = any(piece.cell == stops[-1].id for piece in scene.pieces)
+    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * room(stops[-1]) if standing else 0.05)
+    neck = _short_of(tip, bends[-1], ARROW * 0.8)
+    ends = [*points[1:-1], neck]
+    path = f"M {_at(*points[0])}" + "".join(f" Q {_at(*bend)} {_at(*end)}" for bend, end in zip(bends, ends, strict=True))
+    return [
+        element("circle", cx=points[0][0], cy=points[0][1], r=0.055, fill=colours["brass"], stroke=DARK_LINE, stroke_width=0.02),
+        *_line(path, colours["brass"], width=0.045),
+        element(
+            "path", d=_head(tip, bends[-1]), fill=colours["brass"], stroke=DARK_LINE, stroke_width=0.02,
+            stroke_linejoin="round",
+        ),
+    ]  # fmt: skip
+
+
+def _middle(origin: Point, target: Point) -> Point:
+    return (origin[0] + target[0]) / 2, (origin[1] + target[1]) / 2
+
+
+def _bend(origin: Point, target: Point, scene: Scene) -> Point:
+    """Where an arc is pulled to: upwards, or towards the middle of the board where the way itself goes up or down."""
+    across, down = target[0] - origin[0], target[1] - origin[1]
+    pull = 0.3 + 0.2 / hypot(across, down)
+    x, y = _middle(origin, target)
+    side = -1 if across > 0 else 1
+    if abs(across) < abs(down) / 4:
+        side = (1 if x <= scene.width / 2 else -1) * (-1 if down > 0 else 1)
+    return x - down * pull * side, y + across * pull * side
+
+
+def _short_of(point: Point, origin: Point, distance: float) -> Point:
+    """The place this far before a point for one who comes from the origin."""
+    across, down = point[0] - origin[0], point[1] - origin[1]
+    length = hypot(across, down)
+    return point[0] - across / length * distance, point[1] - down / length * distance
+
+
+def _head(tip: Point, origin: Point) -> str:
+    base = _short_of(tip, origin, ARROW)
+    notch = _short_of(tip, origin, ARROW * 0.72)
+    across, down = (tip[0] - base[0]) * 0.55, (tip[1] - base[1]) * 0.55
+    left, right = (base[0] - down, base[1] + across), (base[0] + down, base[1] - across)
+    return f"M {_at(*tip)} L {_at(*left)} L {_at(*notch)} L {_at(*right)} Z"
+
+
+def _at(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"

@@ -1,0 +1,62 @@
+"""Helpers that let the tests of this room read like its rulebook."""
+
+from __future__ import annotations
+
+import caserne
+from caserne.core.errors import IllegalMove
+from caserne.core.position import Position
+
+START = "mhm/hmh/3/3/3/3/HMH/MHM w"
+DANCE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-a3 b6-c6 a3-a1 c6-c8"
+"""Eight moves that lead from START back to it; no game can come back to a position in fewer."""
+
+
+def position(text: str, **options: object) -> Position:
+    return caserne.game("movers", **options).position(text)
+
+
+def drawn(drawing: str, to_move: str, **options: object) -> Position:
+    """The position of a drawing: eight lines from rank 8 down to rank 1, a dot for a free square."""
+    ranks = ["".join(line.split()) for line in drawing.strip().splitlines()]
+    board = "/".join(ranks).replace("...", "3").replace("..", "2").replace(".", "1")
+    return position(f"{board} {to_move}", **options)
+
+
+def targets(position: Position, origin: str) -> str:
+    """The squares that the piece on `origin` may go to."""
+    return " ".join(move[3:] for move in position.legal() if move.startswith(origin + "-"))
+
+
+def piece_on(position: Position, square: str) -> str:
+    """The letter of the piece on a square, or a dot."""
+    ranks = str(position).split(" ")[0].replace("3", "...").replace("2", "..").replace("1", ".").split("/")
+    return ranks[8 - int(square[1])]["abc".index(square[0])]
+
+
+def refused_by(position: Position, move: str) -> str:
+    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
+    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
+    try:
+        position.play(move)
+    except IllegalMove as refused:
+        assert list(refused.rules) == asked
+        return " ".join(asked)
+    assert asked == []
+    return ""
+
+
+def ended_by(position: Position) -> str | None:
+    """The rule that ended the game and what White got, such as "MH-7 +1"; None while the game goes on.
+
+    Where it has ended, nobody is to act and nothing may be played.
+    """
+    result = position.result()
+    if result is None:
+        assert position.actor is not None
+        assert position.legal()
+        return None
+    assert position.actor is None
+    assert position.legal() == []
+    white, red = result.returns
+    assert white == -red
+    return f"{result.rule} {white:+.0f}".replace("+0", "0")
