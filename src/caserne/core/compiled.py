@@ -1,9 +1,9 @@
 """The `@rule` decorator: one Python source, interpreted or compiled by Numba, cached across processes.
 
 Numba looks at one function at a time when it decides whether a cached compilation is still good; a rule that
-calls an edited rule in another file would stay stale. So the cache folder carries a hash of every source that
-rules may be made of, and a change anywhere starts an empty folder. The same hash is part of each rule's
-identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
+calls an edited rule in another file would stay stale. So the cache folder carries a hash of all sources that a rule
+may be made of, `core` and its own room, and a change there starts an empty folder. The same hash is part of each
+rule's identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ import numpy as np
 from numba.core import event as numba_event
 from platformdirs import user_cache_path
 
-from caserne.core.registry import room_folders
+from caserne.core.registry import rooms
 
 Rule = Callable[..., Any]
 
@@ -42,7 +43,7 @@ def rule(function: Rule) -> Rule:
         # Two rooms' runners share one name. Numba builds its symbols from that name and a per-process counter,
         # so that two processes could save different code under one symbol.
         function.__qualname__ += f"_{identity[:12]}"
-    with _our_cache_folder():
+    with _numba_cache_in(cache_folder(function.__module__)):
         compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     compiled._set_uuid(identity)
     made: Rule = compiled
@@ -65,11 +66,11 @@ def watch_compilation(on_compile: Callable[[str], None]) -> Iterator[None]:
 
 
 @cache
-def cache_folder() -> Path:
-    """Where compiled rules are kept: named by the sources, in `CASERNE_CACHE`, the user's cache or a temporary one."""
+def cache_folder(module: str) -> Path:
+    """Where a module's compiled rules are kept: in `CASERNE_CACHE`, the user's cache or, failing that, a temporary one."""
     chosen = os.environ.get("CASERNE_CACHE")
     base = Path(chosen) if chosen else user_cache_path("caserne", appauthor=False)
-    folder = base / source_hash()[:16]
+    folder = base / source_hash(module)[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -79,32 +80,37 @@ def cache_folder() -> Path:
 
 
 @cache
-def source_hash() -> str:
-    """A hash of every source file of the house and its rooms, and of the tools that compile them."""
-    digest = hashlib.sha256(
-        f"{numba.__version__} {np.__version__} {platform.python_version()} {platform.machine()}".encode()
-    )
-    house = Path(__file__).resolve().parents[1]
-    for folder in sorted({house, *room_folders()}):
+def source_hash(module: str) -> str:
+    """A hash of the sources that a module's rules may be made of, and of the tools that compile them."""
+    versions = f"{numba.__version__} {np.__version__} {platform.python_version()} {platform.machine()}"
+    digest = hashlib.sha256(versions.encode())
+    for folder in (Path(__file__).resolve().parent, *_room_of(module)):
         for path in sorted(folder.rglob("*.py")):
             if "tests" not in path.relative_to(folder).parts:
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
+def _room_of(module: str) -> list[Path]:
+    """The folder of the room that a module belongs to, if it belongs to one."""
+    packages = (package for package in rooms().values() if module == package or module.startswith(package + "."))
+    specs = (find_spec(package) for package in packages)
+    return [Path(spec.origin).resolve().parent for spec in specs if spec and spec.origin]
+
+
 def _identity(function: Rule) -> str:
     """The same in every process for the same function, sources and enclosed rules."""
     enclosed = [cell.cell_contents for cell in function.__closure__ or ()]
     names = [getattr(value, "_uuid", None) or repr(value) for value in enclosed]
-    text = "\0".join([source_hash(), function.__module__, function.__qualname__, *names])
+    text = "\0".join([source_hash(function.__module__), function.__module__, function.__qualname__, *names])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @contextmanager
-def _our_cache_folder() -> Iterator[None]:
+def _numba_cache_in(folder: Path) -> Iterator[None]:
     """Point Numba at our folder while it decorates; a program's own compiled functions keep theirs."""
     before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(cache_folder())
+    numba_config.CACHE_DIR = str(folder)
     try:
         yield
     finally:

@@ -45,9 +45,7 @@ class Options:
         for name in values:
             if name not in fields:
                 raise InvalidOption.of("unknown_option", option=name, options=", ".join(fields) or "-")
-        return cls(
-            **{name: _read_value(fields[name], kinds[name], value) for name, value in values.items()}
-        ).resolved()
+        return cls(**{name: _read_value(fields[name], kinds[name], value) for name, value in values.items()}).resolved()
 
     def resolved(self) -> Self:
         """The same choice in full: names such as "random", or of a map that ships with the game, as what they mean.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.util import find_spec
 from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,13 +29,6 @@ def rooms() -> dict[str, str]:
     }
     found |= {point.name: point.value for point in entry_points(group="caserne.games")}
     return dict(sorted(found.items()))
-
-
-@cache
-def room_folders() -> tuple[Path, ...]:
-    """The folders of all rooms."""
-    specs = (find_spec(package) for package in rooms().values())
-    return tuple(Path(spec.origin).resolve().parent for spec in specs if spec and spec.origin)
 
 
 def about(game_id: str) -> About:

@@ -88,14 +88,14 @@ def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     )
 
 
-def standing(scene: Scene, cell_size: float) -> Iterator[str]:
+def standing(scene: Scene) -> Iterator[str]:
     """The pieces on the board, far ones first and stacks from the bottom up."""
     cells = {cell.id: cell for cell in scene.cells}
     heights = Counter(piece.cell for piece in scene.pieces)
     for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
         cell = cells[piece.cell]
         x, y = resting_place(cell, piece.level, heights[piece.cell])
-        yield placed(piece, x * cell_size, y * cell_size, RADIUS * room(cell) * cell_size, shadow=piece.level == 0)
+        yield placed(piece, x, y, RADIUS * room(cell), shadow=piece.level == 0)
 
 
 def room(cell: Cell) -> float:
