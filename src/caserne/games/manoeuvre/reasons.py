@@ -9,7 +9,7 @@ from caserne.core.words import Sentence
 from caserne.games.manoeuvre import notation, rules
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
 from caserne.games.manoeuvre.reach import reach_of
-from caserne.games.manoeuvre.track import SOLDIERS, TRACK, WHITE_PIECE
+from caserne.games.manoeuvre.track import LETTERS, SOLDIERS, TRACK, WHITE_PIECE
 from caserne.games.manoeuvre.words import WORDS
 
 
@@ -45,7 +45,7 @@ def _bad_placing(v: np.record, o: np.record, move: str) -> Sentence:
         return WORDS("all_placed")
     if not v.rolled:
         return WORDS("die_first", seat=_seat(v.to_move)) if o.chooses else WORDS("nothing_to_choose")
-    owner = notation.LETTERS.index(move[0])
+    owner = LETTERS.index(move[0])
     if owner != v.to_move:
         return WORDS("not_own_soldier", soldier=move, owner=_seat(owner), seat=_seat(v.to_move))
     return WORDS("not_waiting", soldier=move)

@@ -3,9 +3,9 @@
 Squares are numbered 1 to 84, as on the track; YARD is 85. Soldiers are numbered 0 to 11, troop by troop, and have a bit
 each in the masks of soldiers.
 
-A stack is a number whose hexadecimal digits are what lies on the square from the bottom (lowest digit) to the top: 1 to C
-are soldiers 0 to 11, D a white piece, E a black one. So 0x2E is soldier 1 on a black piece, and a stack is full when its
-third digit is in use. Grey pieces are no level (GM-10) and in no stack.
+A stack is a number whose hexadecimal digits are what lies on the square from the bottom (lowest digit) to the top: 1 to
+C are soldiers 0 to 11, D a white piece, E a black one. So 0x2E is soldier 1 on a black piece, and a stack is full when
+its third digit is in use. Grey pieces are no level (GM-10) and in no stack.
 """
 
 from __future__ import annotations

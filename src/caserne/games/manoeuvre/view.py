@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caserne.core.compiled import rule
-from caserne.games.manoeuvre.rules import GREYS, SOLDIERS, STATE
-from caserne.games.manoeuvre.track import TRACK
+from caserne.games.manoeuvre.rules import GREYS, STATE
+from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
 VIEW = STATE
 

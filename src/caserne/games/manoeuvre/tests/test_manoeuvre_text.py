@@ -87,7 +87,10 @@ def test_with_an_order_option_any_soldier_may_have_gone_first():
     assert str(position("4:R2 - --- Y?", order_bonus=True)) == "4:R2 - --- Y?"
 
 
-@pytest.mark.parametrize("move", ["", "0", "7", "9", "9-", "-9", "0-4", "4-85", "85-yard", "yard-4", "04-5", "R0", "r1", "R", "RR", "9_14", "9-14 ", "pass", "9-YARD", "٣"])  # fmt: skip
+UNREADABLE = ["", "0", "7", "9", "9-", "-9", "0-4", "4-85", "85-yard", "yard-4", "04-5", "R0", "r1", "R", "RR"]
+
+
+@pytest.mark.parametrize("move", [*UNREADABLE, "9_14", "9-14 ", "9-14\n", "pass", "9-YARD", "٣"])
 def test_what_is_no_move_cannot_be_read(move):
     with pytest.raises(InvalidMove):
         position(START).explain(move)
