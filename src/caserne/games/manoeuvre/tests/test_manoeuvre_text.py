@@ -145,3 +145,18 @@ def test_french_typography():
     for key, text in json.loads((ROOM / "sentences" / "fr.json").read_text("utf-8")).items():
         assert not re.search(r" [:;!?»]|« ", text), key
         assert not re.search(r"\w'\w", text), key
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_rulebook_has_a_section_for_every_rule(lang):
+    text = (ROOM / "rulebook" / f"{lang}.md").read_text("utf-8")
+    assert re.findall(r"^## (GM-\d+) \S", text, re.MULTILINE) == [f"GM-{number}" for number in range(1, 19)]
+    assert "Roland Siegers" in text
+    assert "1992" in text
+    for name in ("players", "layout", "base", "order_bonus", "order_penalty"):
+        assert f"`{name}`" in text
+
+
+def test_the_french_rulebook_is_set_in_french():
+    text = (ROOM / "rulebook" / "fr.md").read_text("utf-8")
+    assert not re.search(r" [:;!?»]|« |\w'\w", text)
