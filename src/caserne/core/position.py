@@ -111,6 +111,11 @@ class Position:
         count = rules.legal(self.game.o, self._copy_state()[0], self._past.copy(), moves)
         return sorted(moves[:count].tolist())
 
+    def chances(self) -> dict[str, float]:
+        """The results a die may show now, each with its probability; empty when no die must fall."""
+        results = self.legal() if self.actor == "chance" else []
+        return {result: 1 / len(results) for result in results}
+
     def play(self, move: str) -> Position:
         """The position after a move; InvalidMove if it cannot be read, IllegalMove if rules refuse it."""
         after, refused = self._follow(self.game.read_move(move))
