@@ -21,6 +21,10 @@ LIGHT: Mapping[str, str] = {
     "tile_dark": "#E2CA9C",
     "camp": "#D9B98A",
     "camp_dark": "#CBA572",
+    "plaster": "#FBF8F0",
+    "blush": "#EBC4C2",
+    "jet": "#23262E",
+    "pewter": "#8B9099",
 }
 DARK: Mapping[str, str] = {
     "paper": "#14171C",
@@ -39,6 +43,10 @@ DARK: Mapping[str, str] = {
     "tile_dark": "#5A4932",
     "camp": "#805B36",
     "camp_dark": "#6E4C2B",
+    "plaster": "#5C5850",
+    "blush": "#7A4E52",
+    "jet": "#23262E",
+    "pewter": "#8B9099",
 }
 
 TERMINAL: Mapping[str, int] = {
@@ -58,6 +66,10 @@ TERMINAL: Mapping[str, int] = {
     "tile_dark": 180,
     "camp": 179,
     "camp_dark": 137,
+    "plaster": 231,
+    "blush": 217,
+    "jet": 235,
+    "pewter": 245,
 }
 """The same among the 256 colours of terminals, chosen by eye: the nearest by number turns madder into brown."""
 
