@@ -13,4 +13,5 @@ ABOUT = About(
     minutes=45,
     age=10,
     luck=1,
+    example=("7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3 12:R5,11:Y6 --- R", "9-14"),
 )

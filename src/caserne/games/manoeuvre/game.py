@@ -8,7 +8,7 @@ import numpy as np
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
-from caserne.core.scene import Scene
+from caserne.core.scene import Scene, Trail
 from caserne.core.words import Sentence
 from caserne.games.manoeuvre import ABOUT, evaluate, notation, reach, reasons, rules, scene, view
 from caserne.games.manoeuvre.options import ManoeuvreOptions
@@ -63,3 +63,6 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.split("-")) if "-" in move else ()
+
+    def trails(self, move: str) -> tuple[Trail, ...]:
+        return scene.trails(move)

@@ -62,7 +62,7 @@ def scene(observation: Observation, lang: str) -> Scene:
     )
 
 
-def trail(move: str) -> tuple[Trail, ...]:
+def trails(move: str) -> tuple[Trail, ...]:
     """The way of a move, square by square."""
     if "-" not in move:
         return ()

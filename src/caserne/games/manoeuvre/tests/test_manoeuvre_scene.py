@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from manoeuvre_drawing import START, position, track
 
-from caserne.games.manoeuvre.scene import trail, with_reach
+from caserne.games.manoeuvre.scene import with_reach
 from caserne.games.manoeuvre.track import TRACK
 
 EXAMPLE = "7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3' 12:R5,11:Y6 --- Y"
@@ -110,9 +110,10 @@ def test_a_soldiers_reach_is_shown_with_its_sum():
 
 
 def test_the_way_of_a_move_follows_the_path():
-    assert trail("6-9")[0].cells == ("6", "7", "8", "9")
-    assert trail("83-yard")[0].cells == ("83", "84", "yard")
-    assert trail("4") == trail("R1") == ()
+    game = position(EXAMPLE).game
+    assert game.trails("6-9")[0].cells == ("6", "7", "8", "9")
+    assert game.trails("83-yard")[0].cells == ("83", "84", "yard")
+    assert game.trails("4") == game.trails("R1") == ()
 
 
 @pytest.mark.parametrize("move", ["9-10", "80-yard"])
