@@ -175,6 +175,10 @@ class Game(ABC, Generic[OptionsT]):
         cells = self.touches(move)
         return (Trail("step", cells),) if len(cells) > 1 else ()
 
+    def ends_turn(self, before: Position, move: str, after: Position) -> bool:
+        """Whether a move ended its turn although the same seat may act next: where others can be passed over."""
+        return False
+
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
         """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""
         from caserne.core.observation import Event
