@@ -8,6 +8,7 @@ import numpy as np
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
+from caserne.core.position import Position
 from caserne.core.scene import Scene, Trail
 from caserne.core.words import Sentence
 from caserne.games.manoeuvre import ABOUT, evaluate, notation, reach, reasons, rules, scene, view
@@ -57,6 +58,14 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     def reaches(self, observation: Observation) -> list[reach.Reach]:
         """How far each soldier on the track may go, and why."""
         return reach.reaches(observation)
+
+    def ends_turn(self, before: Position, move: str, after: Position) -> bool:
+        """GM-5: when all others are passed over, the same player begins a new turn, and all marks are gone.
+
+        Marks are missing as well after the first move of a turn, when it led into the yard.
+        """
+        first_arrival = move.endswith("yard") and not before.view(None).view[0].moved
+        return "-" in move and not first_arrival and not after.view(None).view[0].moved
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from manoeuvre_drawing import grey, movers, position, refused_by, stacks, targets, to_act, track, why
 
+from caserne.core.record import Action, Record
+
 
 def test_GM_5_a_player_moves_every_soldier_once_in_any_order():
     turn = track("10:R1,20:R2,30:Y1")
@@ -52,6 +54,22 @@ def test_GM_5_the_same_player_may_come_again_with_a_new_turn():
     again = track("10:R1,11:Y1,20:R2").play_all("20-21 10-11")
     assert to_act(again) == "R"
     assert movers(again) == "11 21"
+
+
+def turns_of(start, moves, **options):
+    record = Record(track(start, **options).game, start=str(track(start, **options)))
+    position = record.first()
+    for move in moves.split():
+        record.events.append(Action(position.actor, move))
+        position = position.play(move)
+    return [" ".join(turn.moves) for turn in record.turns()]
+
+
+def test_GM_5_a_record_shows_turns_even_if_one_player_has_several_in_a_row():
+    assert turns_of("10:R1,20:R2,30:Y1", "10-11 20-21 30-31 11-12") == ["10-11 20-21", "30-31", "11-12"]
+    assert turns_of("10:R1,20:R2", "10-11 20-21 21-22 11-12 12-13") == ["10-11 20-21", "21-22 11-12", "12-13"]
+    assert turns_of("82:R3,83:R2,84:R1", "84-yard 83-84 82-83 84-yard") == ["84-yard 83-84 82-83", "84-yard"]
+    assert turns_of("82:R3,83:R2,84:R1", "82-83 84-yard 83-84 83-84") == ["82-83 84-yard", "83-84 83-84"]
 
 
 def test_GM_5_a_loaded_position_without_an_action_passes_on_at_once():
