@@ -19,6 +19,7 @@ def test_GM_14_on_84_there_is_only_the_yard():
 
 def test_GM_14_exactly_84_is_not_past_it():
     turn = track("82:R1,83:Y1")
+    assert targets(turn, 82) == "83-84"
     assert refused_by(turn, "82-yard") == "GM-14"
     assert why(turn, "82-yard") == (
         "R1 needs 3 squares to get past 84 into the yard. 2 x 1 x 1 = 2: second place, first level, no piece."
@@ -42,6 +43,11 @@ def test_GM_15_the_twelfth_soldier_is_put_on_the_place_that_is_left():
     assert after.actor is None
     assert after.legal() == []
     assert after.result().rule == "GM-15"
+
+
+def test_GM_15_the_place_that_is_left_may_be_any_one():
+    before = "70:Y1,84:R1 1:Y2,2:Y3,3:Y4,4:Y5,5:Y6,6:R2,7:R3,8:R4,9:R5,10:R6 --- R"
+    assert yard(position(before, order_penalty=True).play("84-yard")).endswith(",11:R1,12:Y1")
 
 
 def test_GM_15_ten_are_not_enough():

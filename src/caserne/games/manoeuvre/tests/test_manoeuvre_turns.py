@@ -20,6 +20,7 @@ def test_GM_5_the_turn_ends_when_all_have_moved():
     after = track("10:R1,20:R2,30:Y1").play_all("10-11 20-21")
     assert to_act(after) == "Y"
     assert "'" not in stacks(after)
+    assert stacks(after.play("30-31")) == "11:R1,21:R2,31:Y1"
 
 
 def test_GM_5_a_soldier_that_has_moved_stays_put():
@@ -111,6 +112,7 @@ def test_GM_6_moving_off_another_players_soldier_frees_it_for_its_own_turn():
 
 def test_GM_7_landing_on_a_comrade_that_has_not_moved_is_legal_and_costs_its_move():
     turn = track("10:R1,11:R2,30:Y1")
+    assert targets(turn, 10) == "11-13"
     after = turn.play("10-11")
     assert stacks(after) == "11:R2R1,30:Y1"
     assert to_act(after) == "Y"
