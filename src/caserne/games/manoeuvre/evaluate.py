@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.manoeuvre.rules import reach, score
+from caserne.games.manoeuvre.board import reach
+from caserne.games.manoeuvre.rules import score
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
 ALL_POINTS = 2 * (SOLDIERS * (SOLDIERS + 1) // 2 + 1 + 2 + 3)

@@ -10,7 +10,8 @@ from caserne.core.errors import InvalidMove, InvalidPosition
 from caserne.core.game import State
 from caserne.core.layout import OVER
 from caserne.games.manoeuvre import rules
-from caserne.games.manoeuvre.rules import DIE, GREYS, MOST_NUMBERS, NOBODY, PLACE, ROLL
+from caserne.games.manoeuvre.board import GREYS, LEVEL_3, set_soldier
+from caserne.games.manoeuvre.rules import DIE, MOST_NUMBERS, NOBODY, PLACE, ROLL
 from caserne.games.manoeuvre.track import LETTERS, SOLDIERS, TRACK, YARD
 from caserne.games.manoeuvre.words import WORDS
 
@@ -154,11 +155,11 @@ def _read_stack(square: int, text: str, opening: bool, o: np.record, s: np.recor
         raise InvalidPosition(WORDS("stacks.opening_square", square=square))
     for name, mark in re.findall(rf"({SOLDIER})('?)", text):
         soldier = _read_soldier("stacks", name, o, s)
-        if s.stack[square] >= rules.LEVEL_3:
+        if s.stack[square] >= LEVEL_3:
             raise InvalidPosition(WORDS("stacks.too_high", square=square))
         if mark and (opening or soldier // o.troop != s.to_move):
             raise InvalidPosition(WORDS("stacks.mark", soldier=name))
-        rules.set_soldier(s, soldier, square)
+        set_soldier(s, soldier, square)
         s.moved |= bool(mark) << soldier
     for value in range(GREYS):
         if o.grey[value] == square and s.grey[value] == NOBODY:
@@ -200,7 +201,7 @@ def _check_opening(o: np.record, s: np.record) -> None:
         raise InvalidPosition(WORDS("seat.opening_over"))
     if any(s.grey):
         raise InvalidPosition(WORDS("grey.opening"))
-    if s.rolled and s.stack[s.rolled] >= rules.LEVEL_3:
+    if s.rolled and s.stack[s.rolled] >= LEVEL_3:
         raise InvalidPosition(WORDS("seat.full", square=s.rolled))
     placed = np.reshape(s.square > 0, (o.seats, o.troop))
     for seat, row in enumerate(placed):

@@ -8,7 +8,7 @@ import numpy as np
 
 from caserne.core.observation import Observation
 from caserne.core.words import Sentence
-from caserne.games.manoeuvre import rules
+from caserne.games.manoeuvre import board
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 from caserne.games.manoeuvre.words import WORDS
@@ -58,10 +58,10 @@ def reach_of(observation: Observation, square: int) -> Reach:
 def _reach(v: np.record, o: np.record, square: int, soldier: int) -> Reach:
     soldiers = soldiers_on(v, square)
     above = soldiers[soldiers.index(soldier) + 1 :]
-    stack = int(v.stack[square]) & (1 << 4 * (rules.levels(int(v.stack[square])) - len(above))) - 1  # up to this one
-    place, height, base = rules.place_in_race(v, square), rules.levels(stack), rules.base_factor(o, stack)
+    stack = int(v.stack[square]) & (1 << 4 * (board.levels(int(v.stack[square])) - len(above))) - 1  # up to this one
+    place, height, base = board.place_in_race(v, square), board.levels(stack), board.base_factor(o, stack)
     farthest = square + place * height * base
-    ends = [str(end) for end in range(square + 1, min(farthest, TRACK) + 1) if v.stack[end] < rules.LEVEL_3]
+    ends = [str(end) for end in range(square + 1, min(farthest, TRACK) + 1) if v.stack[end] < board.LEVEL_3]
     return Reach(
         soldier=soldier_name(o, soldier),
         seat=soldier // int(o.troop),

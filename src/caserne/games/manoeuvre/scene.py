@@ -17,6 +17,7 @@ import numpy as np
 from caserne.core.observation import Observation
 from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Trail
 from caserne.games.manoeuvre import rules
+from caserne.games.manoeuvre.board import GREYS
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
 from caserne.games.manoeuvre.reach import Reach
 from caserne.games.manoeuvre.symbols import SYMBOLS
@@ -174,7 +175,7 @@ def _track_pieces(v: np.record, o: np.record, lang: str) -> list[Piece]:
         for soldier in soldiers_on(v, square):
             pieces.append(_soldier(v, o, soldier, str(square), level, lang))
             level += 1
-    lying = [value for value in range(rules.GREYS) if v.grey[value] == rules.NOBODY]
+    lying = [value for value in range(GREYS) if v.grey[value] == rules.NOBODY]
     return pieces + [_grey(value, str(o.grey[value]), lang) for value in lying]
 
 
@@ -198,7 +199,7 @@ def _panel(v: np.record, o: np.record, seat: int, lang: str) -> Panel:
     """A player: the points so far, the soldiers that wait for the die, the grey pieces."""
     troop = range(seat * int(o.troop), (seat + 1) * int(o.troop))
     waiting = [_soldier(v, o, soldier, "", 0, lang) for soldier in troop if v.square[soldier] == 0]
-    taken = [_grey(value, "", lang) for value in range(rules.GREYS) if v.grey[value] == seat + 1]
+    taken = [_grey(value, "", lang) for value in range(GREYS) if v.grey[value] == seat + 1]
     points = rules.score(o, v, seat)
     doubled = o.order_bonus and points > 0 and rules.in_order(o, v, seat)
     key = "panel.waiting" if waiting else "panel.doubled" if doubled else "panel.text"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caserne.core.compiled import rule
-from caserne.games.manoeuvre.rules import GREYS, STATE
+from caserne.games.manoeuvre.board import GREYS, STATE
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
 VIEW = STATE

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from naive_manoeuvre import NaiveManoeuvre
 
 import caserne
+from caserne.core.compiled import INTERPRETED
 from caserne.core.simulate import simulate
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.options import draw_layout, write_layout
@@ -63,17 +64,18 @@ def naive(game, text):
     return NaiveManoeuvre(text, **options)
 
 
-def random_move(draw: random.Random) -> str:
+def random_move(draw: random.Random, seats: str) -> str:
+    """Any move that can be read, legal or not."""
     kind = draw.random()
     if kind < 0.1:
         return str(draw.randint(1, 6))
     if kind < 0.2:
-        return draw.choice("RYBG") + str(draw.randint(1, 3))
+        return draw.choice(seats) + str(draw.randint(1, 3))
     return f"{draw.randint(1, 84)}-{draw.choice([*range(1, 85), 'yard', 'yard', 'yard'])}"
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=1 if INTERPRETED else 3, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_whole_games_agree_with_a_second_implementation(options, seed):
     draw = random.Random(seed)
@@ -89,10 +91,8 @@ def test_whole_games_agree_with_a_second_implementation(options, seed):
         assert str(position) == other.text()
         if draw.random() < 0.1:
             assert str(game.position(str(position))) == naive(game, str(position)).text() == str(position)
-            foreign = "B" if game.seats == 2 else "G" if game.seats == 3 else "-"
-            for asked in (random_move(draw) for _ in range(5)):
-                if asked[0] not in foreign + ("BG" if game.seats == 2 else ""):
-                    assert [refusal.rule for refusal in position.explain(asked)] == other.refused(asked)
+            for asked in (random_move(draw, other.seats) for _ in range(5)):
+                assert [refusal.rule for refusal in position.explain(asked)] == other.refused(asked)
     assert list(position.scores()) == other.scores()
     assert list(position.returns()) == pytest.approx(other.returns())
 
@@ -117,8 +117,9 @@ def test_nothing_is_refused_exactly_where_it_is_legal(options):
     for actions in (0, 1, 5, 13, 30, 80, 130):
         position = middle_game(game, actions)
         state, past = position._copy_state()[0], np.zeros(0, np.int64)
-        allowed = {n for n in range(rules.ACTIONS) if not rules.refusal(game.o, state, past, n)}
-        assert allowed == set(position.legal_actions())
+        tried = range(0, rules.ACTIONS, 7 if INTERPRETED else 1)
+        allowed = {n for n in tried if not rules.refusal(game.o, state, past, n)}
+        assert allowed == set(position.legal_actions()) & set(tried)
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -162,14 +163,16 @@ def test_interpreted_and_compiled_rules_play_the_same_games():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_simulations_have_scores_for_every_seat(players):
-    simulation = simulate(caserne.game("manoeuvre", players=players), 200, seed=1, jobs=1)
+    games = 4 if INTERPRETED else 200
+    simulation = simulate(caserne.game("manoeuvre", players=players), games, seed=1, jobs=1)
     assert simulation.unfinished == 0
-    assert simulation.scores.shape == (200, players)
+    assert simulation.scores.shape == (games, players)
     assert 78 <= simulation.scores.sum(axis=1).min() <= simulation.scores.sum(axis=1).max() <= 84
-    assert simulation.count_endings() == {"GM-15": 200}
+    assert simulation.count_endings() == {"GM-15": games}
     assert simulation.returns.sum() == pytest.approx(0)
 
 
+@pytest.mark.skipif(INTERPRETED, reason="ten thousand games take compiled rules")
 def test_the_rules_still_play_the_games_of_the_fingerprint():
     fingerprint = (FOLDER.parent / "fingerprint.txt").read_text("ascii").strip()
     assert simulate(caserne.game("manoeuvre"), 10_000, seed=1).digest() == fingerprint
