@@ -1,7 +1,7 @@
 """Random play of every room on one core against OpenSpiel's C++ rollouts, in one run.
 
-OpenSpiel's rollouts are timed through an MCTS bot of 2 simulations with an evaluator of 100 random rollouts, which makes
-200 C++ rollouts a step; rollouts per second times the mean length of a random game gives moves per second. Peer and
+OpenSpiel's rollouts are timed through an MCTS bot of 2 simulations with an evaluator of 100 random rollouts: 200 C++
+rollouts a step; rollouts per second times the mean length of a random game gives moves per second. Peer and
 rooms take turns, and each counts its best round: other work on the machine only ever slows a round down.
 """
 

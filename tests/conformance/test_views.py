@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from games_and_options import every_game, every_variant, game_of, random_walk
 
+from caserne.core.errors import InvalidSeat
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.words import HOUSE, LANGUAGES
@@ -40,6 +41,13 @@ def test_refusals_and_pictures_do_not_change_with_it_either(game_id, options):
         assert other.explain(walk[-1][1], "fr") == position.explain(walk[-1][1], "fr")
         assert other.warnings(move, "fr") == position.warnings(move, "fr")
         assert game.scene(other.view(seat), "fr") == game.scene(position.view(seat), "fr")
+
+
+@every_game
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+def test_there_is_no_view_of_a_seat_that_is_not_there(game_id, seat):
+    with pytest.raises(InvalidSeat):
+        game_of(game_id, {}).start().view(seat)
 
 
 @every_game

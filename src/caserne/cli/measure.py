@@ -168,6 +168,7 @@ def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
         run = simulate_on_gpu(game, games, repeats=3)
         rate = int(run.simulation.lengths.sum()) / run.seconds
         figures[f"moves/s, {games} games"] = f"{rate:.4g} ({run.memory / 1e9:.1f} GB)"
+    figures["registers"], figures["local bytes"] = run.registers, run.local_bytes
     return figures
 
 

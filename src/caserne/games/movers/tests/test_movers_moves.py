@@ -62,22 +62,22 @@ def test_MH_3_a_mover_goes_one_square_in_any_of_the_eight_directions():
 
 
 def test_MH_3_a_mover_goes_to_free_squares_only():
-    hemmed_in = drawn(
+    surrounded = drawn(
         """
-        h h h
+        h . h
         . . .
         . . .
-        H m .
-        . M h
-        H . h
+        H m h
+        h M H
+        H m H
         . . .
-        H H H
+        . H .
         """,
         "w",
     )
-    assert targets(hemmed_in, "b4") == "a4 b3 c5"
-    for friend_or_enemy in ("a3", "a5", "b5", "c3", "c4"):
-        assert refused_by(hemmed_in, f"b4-{friend_or_enemy}") == "MH-3"
+    assert targets(surrounded, "b4") == ""
+    for friend_or_enemy in ["a3", "a4", "a5", "b3", "b5", "c3", "c4", "c5"]:
+        assert refused_by(surrounded, f"b4-{friend_or_enemy}") == "MH-3"
 
 
 CORNERS = """
