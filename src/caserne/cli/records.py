@@ -41,9 +41,8 @@ def show(file: File, lang: Lang = None, as_json: Json = False) -> None:
     print(f"{record.game.about.title(lang)}  {record.date}")
     if record.players:
         print(" - ".join(record.players))
-    for name, value in record.game.options.as_dict().items():
-        if value != getattr(type(record.game.options), name):
-            print(f"{name}={value}")
+    if options := repr(record.game).partition(", ")[2]:
+        print(options.rstrip(")"))
     print(_moves_text(record))
     print(_end_text(record, status, lang))
 

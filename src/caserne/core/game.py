@@ -175,6 +175,10 @@ class Game(ABC, Generic[OptionsT]):
         cells = self.touches(move)
         return (Trail("step", cells),) if len(cells) > 1 else ()
 
+    def rolls_for(self, observation: Observation) -> int | None:
+        """The seat whose turn a die begins, where that is not simply the seat that acts next."""
+        return None
+
     def ends_turn(self, before: Position, move: str, after: Position) -> bool:
         """Whether a move ended its turn although the same seat may act next: where others can be passed over."""
         return False
@@ -229,9 +233,8 @@ class Game(ABC, Generic[OptionsT]):
         return hash((self.id, self.options))
 
     def __repr__(self) -> str:
+        defaults = type(self.options)().resolved().as_dict()
         changed = "".join(
-            f", {name}={value!r}"
-            for name, value in self.options.as_dict().items()
-            if value != getattr(type(self.options), name)
+            f", {name}={value!r}" for name, value in self.options.as_dict().items() if value != defaults[name]
         )
         return f'caserne.game("{self.id}"{changed})'

@@ -169,13 +169,14 @@ class Record:
         fallen: tuple[str, ...] = ()
         goes_on = False
         for number, event in self._standing():
-            if isinstance(event, Chance):
+            seat = event.seat if isinstance(event, Action) else self.game.rolls_for(positions[number].view(None))
+            if seat is None:
                 fallen += (event.move,)
                 continue
-            if goes_on and turns[-1].seat == event.seat:
-                turns[-1] = Turn(event.seat, (*turns[-1].moves, *fallen, event.move))
+            if goes_on and turns[-1].seat == seat:
+                turns[-1] = Turn(seat, (*turns[-1].moves, *fallen, event.move))
             else:
-                turns.append(Turn(event.seat, (*fallen, event.move)))
+                turns.append(Turn(seat, (*fallen, event.move)))
             fallen = ()
             goes_on = not self.game.ends_turn(positions[number], event.move, positions[number + 1])
         return turns

@@ -59,6 +59,10 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         """How far each soldier on the track may go, and why."""
         return reach.reaches(observation)
 
+    def rolls_for(self, observation: Observation) -> int | None:
+        """GM-3: in the opening a die may be a whole turn."""
+        return int(observation.view[0].to_move)
+
     def ends_turn(self, before: Position, move: str, after: Position) -> bool:
         """GM-5: when all others are passed over, the same player begins a new turn, and all marks are gone.
 
