@@ -1,0 +1,3 @@
+"""Stub."""
+from typing import Any
+def scene(o: Any, lang: str) -> Any: ...
