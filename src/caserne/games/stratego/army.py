@@ -21,8 +21,8 @@ LETTERS = ".STNELKJCGMBF"
 
 ARMIES: Mapping[str, Mapping[int, int]] = {
     "original": {
-        MARSHAL: 1, GENERAL: 1, COLONEL: 2, MAJOR: 3, CAPTAIN: 4, LIEUTENANT: 4, SERGEANT: 4, MINER: 5, SCOUT: 8, SPY: 1,
-        BOMB: 6, FLAG: 1,
+        MARSHAL: 1, GENERAL: 1, COLONEL: 2, MAJOR: 3, CAPTAIN: 4, LIEUTENANT: 4, SERGEANT: 4, MINER: 5, SCOUT: 8,
+        SPY: 1, BOMB: 6, FLAG: 1,
     },
     "mission": {MARSHAL: 1, GENERAL: 1, MINER: 2, SCOUT: 2, SPY: 1, BOMB: 2, FLAG: 1},
     "barrage": {MARSHAL: 1, GENERAL: 1, MINER: 1, SCOUT: 2, SPY: 1, BOMB: 1, FLAG: 1},

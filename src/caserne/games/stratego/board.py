@@ -1,8 +1,8 @@
 """The board of Stratego as numbers and masks.
 
-Squares are numbered along the ranks: a1 = 0, b1 = 1, ... j1 = 9, a2 = 10, ... j10 = 99. Sets of squares are two words: the
-near half (ranks 1 to 5) and the far half (ranks 6 to 10). In a word a rank takes eleven bits; the eleventh stands for no
-square, so that whatever is shifted over the left or right edge falls out of every mask.
+Squares are numbered along the ranks: a1 = 0, b1 = 1, ... j1 = 9, a2 = 10, ... j10 = 99. Sets of squares are two words:
+the near half (ranks 1 to 5) and the far half (ranks 6 to 10). In a word a rank takes eleven bits; the eleventh stands for
+no square, so that whatever is shifted over the left or right edge falls out of every mask.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RANK = (1 << SIZE) - 1
 
 FILES = "abcdefghij"
 SQUARE_NAMES = [f"{file}{rank}" for rank in range(1, SIZE + 1) for file in FILES]
-LAKES = frozenset(SQUARE_NAMES.index(name) for name in "c5 d5 c6 d6 g5 h5 g6 h6".split())
+LAKES = frozenset(SQUARE_NAMES.index(name) for name in ["c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"])
 IS_LAKE = np.array([square in LAKES for square in range(SQUARES)], np.uint8)
 
 EAST, WEST, NORTH, SOUTH = range(4)
@@ -74,7 +74,9 @@ def _crossed() -> np.ndarray:
     every_bit = (1 << COUNT_BITS) - 1
     for start in range(SIZE):
         for end in range(SIZE):
-            table[start, end] = sum(every_bit << COUNT_BITS * border for border in range(min(start, end), max(start, end)))
+            table[start, end] = sum(
+                every_bit << COUNT_BITS * border for border in range(min(start, end), max(start, end))
+            )
     return table
 
 

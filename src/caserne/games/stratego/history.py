@@ -1,10 +1,10 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, check-untyped-defs=False
 """The rules of Stratego that look back: ST-14 two squares and ST-15 chase.
 
-ST-14 needs no past: a player's last piece, and how often in a row it has crossed each border of the line it moves along.
+ST-14 needs no past: a player's last piece, and how often in a row it has crossed each border of the line it moves on.
 
-ST-15 compares boards by keys. Only differences between boards of one chase matter, so `key` is 0 on the first board that a
-chase could make again, each move adds its own difference, and `past` holds the keys of the boards since. A piece counts
+ST-15 compares boards by keys. Only differences between boards of one chase matter, so `key` is 0 on the first board that
+a chase could make again, each move adds its own difference, and `past` holds the keys of the boards since. A piece counts
 by its number, never by its kind: keys are public.
 """
 
@@ -143,10 +143,10 @@ def chase_refuses(o, s, past, seat, origin, target):
     if not next_to_piece_of(s, target, 1 - seat):
         return False
     key = s.key ^ difference(int(s.board[origin]), origin, target)
+    made_again = False
     for back in range(1, length):
-        if past[s.remembered - back] == key:
-            return True
-    return False
+        made_again |= past[s.remembered - back] == key
+    return made_again
 
 
 # Both

@@ -13,7 +13,7 @@ from caserne.core.game import State
 from caserne.core.words import Sentence
 from caserne.games.stratego import rules
 from caserne.games.stratego.army import FLAG, KINDS, LETTERS, NAMES, OWN_SQUARES
-from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.board import LAKES, SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import BLUE, DARK, KIND, MOVED, PLACE, RED
 from caserne.games.stratego.words import WORDS
 
@@ -151,7 +151,7 @@ def _check_counts(letters: Sequence[str], o: np.record) -> None:
 
 
 def _put_pieces(letters: Sequence[str], s: np.record) -> None:
-    """Pieces are numbered as set-ups number them: from the far right... of each owner's side of the board."""
+    """Pieces are numbered as set-ups number them: far ranks first, from their owner's left to the right."""
     from_far_left = [rank * SIZE + file for rank in reversed(range(SIZE)) for file in range(SIZE)]
     for seat, squares in ((RED, from_far_left), (BLUE, reversed(from_far_left))):
         number = seat * OWN_SQUARES
@@ -162,26 +162,33 @@ def _put_pieces(letters: Sequence[str], s: np.record) -> None:
                 rules.put(s, square, number, LETTERS.index(letter.upper()))
 
 
-def write_position(s: np.record) -> str:
-    """The position string of a state, or of a view."""
-    if s.setup:
-        sealed = "".join(_letter(s, square) for square in setup_squares(RED)) if s.board[: 4 * SIZE].any() else ""
-        return f"setup {sealed}".strip()
-    rows = ("".join(_letter(s, rank * SIZE + file) for file in range(SIZE)) for rank in reversed(range(SIZE)))
-    return "/".join(rows) + " " + SIDES[s.to_move]
+def write_state(s: np.record) -> str:
+    """The position string of the whole truth."""
+    lit = s.copy()
+    lit.pieces &= np.uint8(0xFF ^ DARK)
+    return write_view(lit)
 
 
-def write_view(v: np.record, seat: int | None) -> str:
+def write_view(v: np.record) -> str:
     """The position string that a seat may see."""
-    return write_position(v) if seat is None else write_position(v)
+    if v.setup:
+        sealed = "".join(_letter(v, square) for square in setup_squares(RED)) if v.board[: 4 * SIZE].any() else ""
+        return f"setup {sealed}".strip()
+    rows = ("".join(_letter(v, rank * SIZE + file) for file in range(SIZE)) for rank in reversed(range(SIZE)))
+    return "/".join(rows) + " " + SIDES[v.to_move]
 
 
-def _letter(s: np.record, square: int) -> str:
-    piece = int(s.board[square])
+def visible_kind(v: np.record, square: int) -> int:
+    """The kind of the piece on a square, 0 for none and for a piece that is not, or no longer, shown."""
+    code = int(v.pieces[v.board[square]])
+    return 0 if code & DARK else code & KIND
+
+
+def _letter(v: np.record, square: int) -> str:
+    piece = int(v.board[square])
     if not piece:
         return LAKE if square in LAKES else LETTERS[0]
-    code = int(s.pieces[piece])
-    if not code & KIND:
-        return HIDDEN_MOVED if code & MOVED else HIDDEN
-    letter = LETTERS[code & KIND]
-    return letter.lower() if rules.owner(piece) else letter
+    kind = visible_kind(v, square)
+    if not kind:
+        return HIDDEN_MOVED if int(v.pieces[piece]) & MOVED else HIDDEN
+    return LETTERS[kind].lower() if rules.owner(piece) else LETTERS[kind]

@@ -12,12 +12,14 @@ from caserne.core.compiled import rule
 from caserne.core.layout import OVER, state_dtype
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, LOSES, NOTHING, OUTCOMES, OWN_SQUARES, SCOUT, WINS
 from caserne.games.stratego.board import (
+    EAST,
     FAR_BIT,
     FAR_LAND,
     HALF,
     IS_LAKE,
     NEAR_BIT,
     NEAR_LAND,
+    NORTH,
     NOWHERE,
     RANK,
     REMAINDERS,
@@ -28,8 +30,6 @@ from caserne.games.stratego.board import (
     TARGET_OF_BIT,
     TOP,
     WEST,
-    EAST,
-    NORTH,
     WIDTH,
 )
 from caserne.games.stratego.history import (
@@ -48,7 +48,7 @@ PIECES = 2 * OWN_SQUARES + 1
 KIND = 0b1111
 MOVED, KNOWN, DARK = 16, 32, 64
 """The code of a piece is its kind and what has happened to it: it has moved, the enemy has been shown its kind, and (with
-the option memory) is no longer shown it."""
+memory=true) is no longer shown it."""
 
 STATE = state_dtype(
     ("key", np.int64),  # ST-15: the board, as a difference from the first one that matters

@@ -1,3 +1,6 @@
 """Stub."""
+
 from typing import Any
+
+
 def scene(o: Any, lang: str) -> Any: ...

@@ -10,6 +10,7 @@ from caserne.core.random import below
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, NOTHING, OWN_SQUARES
 from caserne.games.stratego.board import SQUARES
 from caserne.games.stratego.rules import (
+    DARK,
     KIND,
     KNOWN,
     MOVED,
@@ -54,7 +55,9 @@ def observe(o, s, seat, view):
             view.board[square] = piece
     for piece in range(1, PIECES):
         code = int(s.pieces[piece])
-        if owner(piece) == seat or s.actor == OVER or code & KNOWN:
+        if owner(piece) == seat or s.actor == OVER:
+            view.pieces[piece] = code & ~DARK
+        elif code & KNOWN:
             view.pieces[piece] = code
         elif not s.setup:
             view.pieces[piece] = code & ~KIND
@@ -123,8 +126,8 @@ def imagine_setup(o, s, dice):
 
 @rule
 def imagine_pieces(o, view, seat, s, dice):
-    """Give the hidden pieces of a seat kinds: the flag to one that has not moved, then those that have moved a kind that
-    can, then the others what is left. `s.hand` counts what that is."""
+    """Give the hidden pieces of a seat kinds: the flag to one that has not moved, kinds that move to those that have moved,
+    then what is left to the others. `s.hand` counts what that is."""
     for kind in range(KINDS):
         s.hand[kind] = o.army[kind]
     s.hand[NOTHING] = 0
