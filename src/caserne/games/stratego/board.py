@@ -1,8 +1,8 @@
 """The board of Stratego as numbers and masks.
 
 Squares are numbered along the ranks: a1 = 0, b1 = 1, ... j1 = 9, a2 = 10, ... j10 = 99. Sets of squares are two words:
-the near half (ranks 1 to 5) and the far half (ranks 6 to 10). In a word a rank takes eleven bits; the eleventh stands for
-no square, so that whatever is shifted over the left or right edge falls out of every mask.
+the near half (ranks 1 to 5) and the far half (ranks 6 to 10). In a word a rank takes eleven bits; the eleventh stands
+for no square, so that whatever is shifted over the left or right edge falls out of every mask.
 """
 
 from __future__ import annotations
@@ -53,12 +53,16 @@ NEAR_NEXT, FAR_NEXT = _masks(NEXT_TO, 0), _masks(NEXT_TO, 1)
 LAND = [[square for square in range(SQUARES) if square not in LAKES]]
 NEAR_LAND, FAR_LAND = int(_masks(LAND, 0)[0]), int(_masks(LAND, 1)[0])
 
-REMAINDERS = 67
-"""Powers of two up to 2**65 leave different remainders modulo 67, which finds the number of a bit by one table."""
-TARGET_OF_BIT = np.zeros(REMAINDERS, np.int32)
-"""For a bit of the near half its square times 101: the action of a move from a square to itself."""
+DE_BRUIJN = 0x03F79D71B4CB0A89
+"""The upper six bits of its product with a power of two differ for all of them, which finds the number of a bit."""
+BIT_OF_PRODUCT = np.zeros(64, np.uint8)
+"""By these six bits the number of the bit ..."""
+SQUARE_OF_PRODUCT = np.zeros(64, np.uint8)
+"""... and its square in the near half."""
 for _square in range(HALF):
-    TARGET_OF_BIT[_bit(_square) % REMAINDERS] = _square * (SQUARES + 1)
+    _product = _bit(_square) * DE_BRUIJN >> 58 & 63
+    BIT_OF_PRODUCT[_product] = _bit(_square).bit_length() - 1
+    SQUARE_OF_PRODUCT[_product] = _square
 
 BORDERS = SIZE - 1
 COUNT_BITS = 7

@@ -3,9 +3,9 @@
 
 ST-14 needs no past: a player's last piece, and how often in a row it has crossed each border of the line it moves on.
 
-ST-15 compares boards by keys. Only differences between boards of one chase matter, so `key` is 0 on the first board that
-a chase could make again, each move adds its own difference, and `past` holds the keys of the boards since. A piece counts
-by its number, never by its kind: keys are public.
+ST-15 compares boards by keys. Only differences between boards of one chase matter, so `key` is 0 on the first board
+that a chase could make again, each move adds its own difference, and `past` holds the keys of the boards before the
+present one. A piece counts by its number, never by its kind: keys are public.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ SQUARE_KEYS = _odd_numbers(SQUARES, 2)
 def crossings(origin, target):
     """All bits of the counts of the borders that a move crosses, and whether it goes along a file."""
     along_file = origin % SIZE == target % SIZE
-    if along_file:
-        return CROSSED[origin // SIZE, target // SIZE], 1
-    return CROSSED[origin % SIZE, target % SIZE], 0
+    start = origin // SIZE if along_file else origin % SIZE
+    end = target // SIZE if along_file else target % SIZE
+    return CROSSED[start, end], along_file
 
 
 @rule
@@ -71,7 +71,7 @@ def any_count_is(counts, number):
 def count_crossings(s, seat, piece, origin, target):
     """ST-14: what a move makes of its player's counts: one more on each border it crosses, none elsewhere."""
     borders, along = crossings(origin, target)
-    same_line = piece == s.last_piece[seat] and along == s.last_along[seat]
+    same_line = (piece == s.last_piece[seat]) & (along == s.last_along[seat])
     s.borders[seat] = (s.borders[seat] & borders if same_line else 0) + (borders & ONE_EACH)
     s.last_along[seat] = along
 
@@ -120,16 +120,14 @@ def count_chase(s, past, seat, piece, origin, target, attack):
     """ST-15: the chase lengths after a move, in the order of the rule, and the boards that they look back on."""
     other = 1 - seat
     fled = next_to(origin, int(s.last_target[other]))
-    pursued = next_to_piece_of(s, target, other)
-    s.chase[other] = s.chase[other] + 1 if fled and not attack else 0
-    s.chase[seat] = (0 if attack else s.chase[seat]) + 1 if pursued else 0
-    if attack or not (s.chase[seat] or s.chase[other]):
-        s.remembered = 0  # chase lengths grow by one a ply: none will ever look behind this board
-        s.key = 0
-    else:
-        past[s.remembered] = s.key
-        s.remembered += 1
-        s.key ^= difference(piece, origin, target)
+    pursues = next_to_piece_of(s, target, other)
+    s.chase[other] = s.chase[other] + 1 if fled & (not attack) else 0
+    s.chase[seat] = (0 if attack else s.chase[seat]) + 1 if pursues else 0
+    # Chase lengths grow by one a ply: none will ever look behind a board where both are 0, or behind an attack.
+    goes_on = ((s.chase[seat] | s.chase[other]) != 0) & (not attack)
+    past[s.remembered] = s.key
+    s.remembered = s.remembered + 1 if goes_on else 0
+    s.key = s.key ^ difference(piece, origin, target) if goes_on else 0
 
 
 @rule

@@ -12,6 +12,8 @@ from caserne.core.compiled import rule
 from caserne.core.layout import OVER, state_dtype
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, LOSES, NOTHING, OUTCOMES, OWN_SQUARES, SCOUT, WINS
 from caserne.games.stratego.board import (
+    BIT_OF_PRODUCT,
+    DE_BRUIJN,
     EAST,
     FAR_BIT,
     FAR_LAND,
@@ -22,12 +24,11 @@ from caserne.games.stratego.board import (
     NORTH,
     NOWHERE,
     RANK,
-    REMAINDERS,
     SIZE,
     SOUTH,
+    SQUARE_OF_PRODUCT,
     SQUARES,
     STEP,
-    TARGET_OF_BIT,
     TOP,
     WEST,
     WIDTH,
@@ -47,8 +48,8 @@ PIECES = 2 * OWN_SQUARES + 1
 
 KIND = 0b1111
 MOVED, KNOWN, DARK = 16, 32, 64
-"""The code of a piece is its kind and what has happened to it: it has moved, the enemy has been shown its kind, and (with
-memory=true) is no longer shown it."""
+"""The code of a piece is its kind and what has happened to it: it has moved, the enemy has been shown its kind, and
+(with memory=true) is no longer shown it."""
 
 STATE = state_dtype(
     ("key", np.int64),  # ST-15: the board, as a difference from the first one that matters
@@ -113,30 +114,20 @@ def put(s, square, piece, kind):
 def stand(s, square, piece):
     """Let a piece stand on a free square."""
     s.board[square] = piece
-    toggle(s, square, owner(piece), int(s.pieces[piece]) & KIND)
+    toggle(s, NEAR_BIT[square], FAR_BIT[square], piece)
 
 
 @rule
-def lift(s, square):
-    """Take up the piece on a square."""
-    piece = int(s.board[square])
-    s.board[square] = 0
-    toggle(s, square, owner(piece), int(s.pieces[piece]) & KIND)
-    return piece
-
-
-@rule
-def toggle(s, square, seat, kind):
-    """Add a square to the masks of a piece of this kind, or take it out of them."""
-    near, far = NEAR_BIT[square], FAR_BIT[square]
-    s.standing[2 * seat] ^= near
-    s.standing[2 * seat + 1] ^= far
-    if kind < BOMB:
-        s.mobile[2 * seat] ^= near
-        s.mobile[2 * seat + 1] ^= far
-    if kind == SCOUT:
-        s.scouts[2 * seat] ^= near
-        s.scouts[2 * seat + 1] ^= far
+def toggle(s, near, far, piece):
+    """Add squares to the masks of a piece, or take them out."""
+    half, kind = 2 * owner(piece), int(s.pieces[piece]) & KIND
+    s.standing[half] ^= near
+    s.standing[half + 1] ^= far
+    can_move, is_scout = -np.int64(kind < BOMB), -np.int64(kind == SCOUT)
+    s.mobile[half] ^= near & can_move
+    s.mobile[half + 1] ^= far & can_move
+    s.scouts[half] ^= near & is_scout
+    s.scouts[half + 1] ^= far & is_scout
 
 
 @rule
@@ -189,10 +180,40 @@ def shifted(direction, near, far):
 
 
 @rule
-def list_targets(moves, count, targets, first_action):
-    """List one move for every target; `first_action` is the one that would end on a1."""
+def product_of_lowest(word):
+    """Six bits that stand for the lowest bit of a word in the tables of `board`."""
+    return (int(word & -word) * DE_BRUIJN >> 58) & 63
+
+
+@rule
+def list_steps(moves, count, first, east, west, north, south):
+    """ST-4: list one step for each piece of a half, whose first square is `first`, in the directions it is free to go.
+
+    A step is written down first and counted only if it is one: cheaper than a branch that no processor can guess.
+    """
+    origins = east | west | north | south
+    while origins:
+        product = product_of_lowest(origins)
+        bit, origin = int(BIT_OF_PRODUCT[product]), first + int(SQUARE_OF_PRODUCT[product])
+        stay = origin * (SQUARES + 1)
+        moves[count] = stay + 1
+        count += (east >> bit) & 1
+        moves[count] = stay - 1
+        count += (west >> bit) & 1
+        moves[count] = stay + SIZE
+        count += (north >> bit) & 1
+        moves[count] = stay - SIZE
+        count += (south >> bit) & 1
+        origins &= origins - 1
+    return count
+
+
+@rule
+def list_far_targets(moves, count, targets, way):
+    """ST-6: list one scout's move for every target in the near half; `way` turns a target into its origin."""
     while targets:
-        moves[count] = TARGET_OF_BIT[(targets & -targets) % REMAINDERS] + first_action
+        target = int(SQUARE_OF_PRODUCT[product_of_lowest(targets)])
+        moves[count] = target * (SQUARES + 1) + way
         count += 1
         targets &= targets - 1
     return count
@@ -206,21 +227,26 @@ def list_moves(s, seat, moves):
     free_near = NEAR_LAND & ~(s.standing[2 * seat] | enemy_near)
     free_far = FAR_LAND & ~(s.standing[2 * seat + 1] | enemy_far)
     open_near, open_far = free_near | enemy_near, free_far | enemy_far
-    count = 0
-    for direction in range(SOUTH + 1):
-        step = -SQUARES * STEP[direction]
-        near, far = shifted(direction, s.mobile[2 * seat], s.mobile[2 * seat + 1])
-        count = list_targets(moves, count, near & open_near, step)
-        count = list_targets(moves, count, far & open_far, step + HALF * (SQUARES + 1))
-        near, far = shifted(direction, s.scouts[2 * seat], s.scouts[2 * seat + 1])
-        near, far = near & free_near, far & free_far
-        way = step
-        while near | far:  # ST-6: every scout that still has free squares before it goes one farther
-            way += step
-            near, far = shifted(direction, near, far)
-            count = list_targets(moves, count, near & open_near, way)
-            count = list_targets(moves, count, far & open_far, way + HALF * (SQUARES + 1))
+    near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
+    to_east, to_west = near & (open_near >> 1), near & (open_near << 1)
+    to_north = near & ((open_near >> WIDTH) | ((open_far & RANK) << TOP))
+    count = list_steps(moves, 0, 0, to_east, to_west, to_north, near & (open_near << WIDTH))
+    to_east, to_west = far & (open_far >> 1), far & (open_far << 1)
+    to_south = far & ((open_far << WIDTH) | (open_near >> TOP))
+    count = list_steps(moves, count, HALF, to_east, to_west, far & (open_far >> WIDTH), to_south)
+    scouts_near, scouts_far = s.scouts[2 * seat], s.scouts[2 * seat + 1]
+    if scouts_near | scouts_far:
+        for direction in range(SOUTH + 1):
+            step = -SQUARES * STEP[direction]
+            near, far = shifted(direction, scouts_near, scouts_far)
             near, far = near & free_near, far & free_far
+            way = step
+            while near | far:  # every scout that still has free squares before it goes one farther
+                way += step
+                near, far = shifted(direction, near, far)
+                count = list_far_targets(moves, count, near & open_near, way)
+                count = list_far_targets(moves, count, far & open_far, way + HALF * (SQUARES + 1))
+                near, far = near & free_near, far & free_far
     return count
 
 
@@ -344,14 +370,16 @@ def move(o, s, past, origin, target):
     seat = int(s.to_move)
     if o.memory:
         forget(s, 1 - seat)
-    piece, enemy = lift(s, origin), int(s.board[target])
-    s.pieces[piece] |= MOVED
-    if abs(origin - target) != 1 and abs(origin - target) != SIZE:
-        show(s, piece)  # ST-18: its way proves a scout
+    piece, enemy = int(s.board[origin]), int(s.board[target])
+    distance = abs(origin - target)
+    far = (distance != 1) & (distance != SIZE)  # ST-18: such a way proves a scout
+    s.pieces[piece] = (int(s.pieces[piece]) | MOVED | (KNOWN if far else 0)) & ~(DARK if far else 0)
+    s.board[origin] = 0
     if enemy:
-        attack(s, target, piece, enemy)
+        attack(s, origin, target, piece, enemy)
     else:
-        stand(s, target, piece)
+        s.board[target] = piece
+        toggle(s, NEAR_BIT[origin] ^ NEAR_BIT[target], FAR_BIT[origin] ^ FAR_BIT[target], piece)
     s.quiet = 0 if enemy else s.quiet + 1
     if o.two_square:
         count_crossings(s, seat, piece, origin, target)
@@ -363,18 +391,21 @@ def move(o, s, past, origin, target):
 
 
 @rule
-def attack(s, target, attacker, defender):
+def attack(s, origin, target, attacker, defender):
     """ST-7 to ST-12: both pieces are shown, and one or both are removed."""
     show(s, attacker)
     show(s, defender)
     s.attacker = attacker
     s.defender = defender
     kind = int(s.pieces[defender]) & KIND
-    outcome = OUTCOMES[int(s.pieces[attacker]) & KIND, kind]
+    outcome = int(OUTCOMES[int(s.pieces[attacker]) & KIND, kind])
+    toggle(s, NEAR_BIT[origin], FAR_BIT[origin], attacker)
     if outcome != LOSES:
-        lift(s, target)
+        toggle(s, NEAR_BIT[target], FAR_BIT[target], defender)
+        s.board[target] = 0
     if outcome == WINS:
-        stand(s, target, attacker)
+        toggle(s, NEAR_BIT[target], FAR_BIT[target], attacker)
+        s.board[target] = attacker
     if kind == FLAG:
         s.flags &= ~(1 << owner(defender))
 

@@ -126,8 +126,8 @@ def imagine_setup(o, s, dice):
 
 @rule
 def imagine_pieces(o, view, seat, s, dice):
-    """Give the hidden pieces of a seat kinds: the flag to one that has not moved, kinds that move to those that have moved,
-    then what is left to the others. `s.hand` counts what that is."""
+    """Give the hidden pieces of a seat kinds: the flag to one that has not moved, kinds that move to those that have
+    moved, then what is left to the others. `s.hand` counts what that is."""
     for kind in range(KINDS):
         s.hand[kind] = o.army[kind]
     s.hand[NOTHING] = 0

@@ -6,6 +6,8 @@ piece, an object of its own; every board that has stood is kept whole.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 FILES = "abcdefghij"
 LAKES = {"c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"}
 SQUARES = [file + str(rank) for rank in range(1, 11) for file in FILES]
@@ -262,4 +264,4 @@ def borders(origin, target):
     distance = abs(files) + abs(ranks)
     way = (files // distance, ranks // distance)
     squares = [beyond(origin, way, n) for n in range(distance + 1)]
-    return [frozenset(pair) for pair in zip(squares, squares[1:], strict=False)]
+    return [frozenset(pair) for pair in pairwise(squares)]
