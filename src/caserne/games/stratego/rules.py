@@ -12,26 +12,12 @@ from caserne.core.compiled import rule
 from caserne.core.layout import OVER, state_dtype
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, LOSES, NOTHING, OUTCOMES, OWN_SQUARES, SCOUT, WINS
 from caserne.games.stratego.board import (
-    BIT_OF_PRODUCT,
-    DE_BRUIJN,
-    EAST,
     FAR_BIT,
-    FAR_LAND,
-    HALF,
     IS_LAKE,
     NEAR_BIT,
-    NEAR_LAND,
-    NORTH,
     NOWHERE,
-    RANK,
     SIZE,
-    SOUTH,
-    SQUARE_OF_PRODUCT,
     SQUARES,
-    STEP,
-    TOP,
-    WEST,
-    WIDTH,
 )
 from caserne.games.stratego.history import (
     chase_refuses,
@@ -40,6 +26,7 @@ from caserne.games.stratego.history import (
     history_matters,
     two_squares_refuses,
 )
+from caserne.games.stratego.moves import has_step, list_moves
 
 RED, BLUE, NOBODY = 0, 1, -1
 BOTH_FLAGS = 0b11
@@ -68,7 +55,7 @@ STATE = state_dtype(
     ("last_along", np.int8, 2),  # and whether along a file
     ("attacker", np.uint8),  # the pieces of the last attack
     ("defender", np.uint8),
-    ("flags", np.int8),  # whose flags stand, one bit a seat
+    ("flying", np.int8),  # whose flags stand, one bit a seat
     ("to_move", np.int8),  # whose turn it is, or would have been
     ("winner", np.int8),  # RED, BLUE or NOBODY
 )
@@ -106,7 +93,7 @@ def put(s, square, piece, kind):
     """Set a piece that has not moved on a free square."""
     s.pieces[piece] = kind
     if kind == FLAG:
-        s.flags |= 1 << owner(piece)
+        s.flying |= 1 << owner(piece)
     stand(s, square, piece)
 
 
@@ -162,101 +149,6 @@ def place(o, s, kind):
 def weight(o, s, action):
     """ST-1: how many of the pieces in hand a placement could mean; a random set-up draws among these."""
     return int(s.hand[action - PLACE])
-
-
-# Moves by ST-4 to ST-7
-
-
-@rule
-def shifted(direction, near, far):
-    """A set of squares one step on, before the edges of the board and the lakes are taken off."""
-    if direction == EAST:
-        return near << 1, far << 1
-    if direction == WEST:
-        return near >> 1, far >> 1
-    if direction == NORTH:
-        return near << WIDTH, (far << WIDTH) | (near >> TOP)
-    return (near >> WIDTH) | ((far & RANK) << TOP), far >> WIDTH
-
-
-@rule
-def product_of_lowest(word):
-    """Six bits that stand for the lowest bit of a word in the tables of `board`."""
-    return (int(word & -word) * DE_BRUIJN >> 58) & 63
-
-
-@rule
-def list_steps(moves, count, first, east, west, north, south):
-    """ST-4: list one step for each piece of a half, whose first square is `first`, in the directions it is free to go.
-
-    A step is written down first and counted only if it is one: cheaper than a branch that no processor can guess.
-    """
-    origins = east | west | north | south
-    while origins:
-        product = product_of_lowest(origins)
-        bit, origin = int(BIT_OF_PRODUCT[product]), first + int(SQUARE_OF_PRODUCT[product])
-        stay = origin * (SQUARES + 1)
-        moves[count] = stay + 1
-        count += (east >> bit) & 1
-        moves[count] = stay - 1
-        count += (west >> bit) & 1
-        moves[count] = stay + SIZE
-        count += (north >> bit) & 1
-        moves[count] = stay - SIZE
-        count += (south >> bit) & 1
-        origins &= origins - 1
-    return count
-
-
-@rule
-def list_far_targets(moves, count, targets, way):
-    """ST-6: list one scout's move for every target in the near half; `way` turns a target into its origin."""
-    while targets:
-        target = int(SQUARE_OF_PRODUCT[product_of_lowest(targets)])
-        moves[count] = target * (SQUARES + 1) + way
-        count += 1
-        targets &= targets - 1
-    return count
-
-
-@rule
-def list_moves(s, seat, moves):
-    """ST-4 to ST-7: what a seat's pieces could do if there were no rules about history."""
-    enemy = 1 - seat
-    enemy_near, enemy_far = s.standing[2 * enemy], s.standing[2 * enemy + 1]
-    free_near = NEAR_LAND & ~(s.standing[2 * seat] | enemy_near)
-    free_far = FAR_LAND & ~(s.standing[2 * seat + 1] | enemy_far)
-    open_near, open_far = free_near | enemy_near, free_far | enemy_far
-    near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
-    to_east, to_west = near & (open_near >> 1), near & (open_near << 1)
-    to_north = near & ((open_near >> WIDTH) | ((open_far & RANK) << TOP))
-    count = list_steps(moves, 0, 0, to_east, to_west, to_north, near & (open_near << WIDTH))
-    to_east, to_west = far & (open_far >> 1), far & (open_far << 1)
-    to_south = far & ((open_far << WIDTH) | (open_near >> TOP))
-    count = list_steps(moves, count, HALF, to_east, to_west, far & (open_far >> WIDTH), to_south)
-    scouts_near, scouts_far = s.scouts[2 * seat], s.scouts[2 * seat + 1]
-    if scouts_near | scouts_far:
-        for direction in range(SOUTH + 1):
-            step = -SQUARES * STEP[direction]
-            near, far = shifted(direction, scouts_near, scouts_far)
-            near, far = near & free_near, far & free_far
-            way = step
-            while near | far:  # every scout that still has free squares before it goes one farther
-                way += step
-                near, far = shifted(direction, near, far)
-                count = list_far_targets(moves, count, near & open_near, way)
-                count = list_far_targets(moves, count, far & open_far, way + HALF * (SQUARES + 1))
-                near, far = near & free_near, far & free_far
-    return count
-
-
-@rule
-def has_step(s, seat):
-    """ST-13: whether any piece of a seat could move by ST-4 to ST-7 alone."""
-    near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
-    to_near = (near << 1) | (near >> 1) | (near << WIDTH) | (near >> WIDTH) | ((far & RANK) << TOP)
-    to_far = (far << 1) | (far >> 1) | (far << WIDTH) | (far >> WIDTH) | (near >> TOP)
-    return ((to_near & NEAR_LAND & ~s.standing[2 * seat]) | (to_far & FAR_LAND & ~s.standing[2 * seat + 1])) != 0
 
 
 # The room's answers
@@ -407,7 +299,7 @@ def attack(s, origin, target, attacker, defender):
         toggle(s, NEAR_BIT[target], FAR_BIT[target], attacker)
         s.board[target] = attacker
     if kind == FLAG:
-        s.flags &= ~(1 << owner(defender))
+        s.flying &= ~(1 << owner(defender))
 
 
 @rule
@@ -430,8 +322,8 @@ def settle(o, s, past):
     """ST-12, ST-13, ST-16, ST-17: end the game where it ends."""
     seat = int(s.to_move)
     s.actor = seat
-    if s.flags != BOTH_FLAGS:
-        finish(s, 12, RED if s.flags & 1 else BLUE)
+    if s.flying != BOTH_FLAGS:
+        finish(s, 12, RED if s.flying & 1 else BLUE)
     elif not can_move(o, s, past, seat):
         finish(s, 13, 1 - seat if has_step(s, 1 - seat) else NOBODY)
     elif o.quiet_limit and s.quiet >= o.quiet_limit:

@@ -36,7 +36,7 @@ VIEW = state_dtype(
     ("last_along", np.int8, 2),
     ("attacker", np.uint8),
     ("defender", np.uint8),
-    ("flags", np.int8),
+    ("flying", np.int8),
     ("to_move", np.int8),
     ("winner", np.int8),
 )
@@ -79,7 +79,7 @@ def copy_public(source, copy):
     copy.to_move = source.to_move
     copy.winner = source.winner
     if not source.setup:
-        copy.flags = source.flags
+        copy.flying = source.flying
     for each in range(2):
         copy.borders[each] = source.borders[each]
         copy.chase[each] = source.chase[each]
@@ -187,4 +187,4 @@ def note_flags(view, s):
         return
     for piece in range(1, PIECES):
         if int(s.pieces[piece]) & KIND == FLAG:
-            s.flags |= 1 << owner(piece)
+            s.flying |= 1 << owner(piece)
