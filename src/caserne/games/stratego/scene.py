@@ -29,10 +29,8 @@ def scene(observation: Observation, lang: str) -> Scene:
     """What the seat sees, from its own side of the table."""
     v, game = observation.view[0], observation.game
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
-    pieces = {
-        SQUARE_NAMES[square]: _piece(observation, v.board[square], SQUARE_NAMES[square], lang)
-        for square in _occupied(v)
-    }
+    names = {SQUARE_NAMES[square]: int(v.board[square]) for square in range(SQUARES) if v.board[square]}
+    pieces = {name: _piece(observation, piece, name, lang) for name, piece in names.items()}
     picture = Scene(
         game=game.id,
         title=game.about.title(lang),
@@ -69,10 +67,6 @@ def visible(v: np.record, piece: int) -> int:
     return NOTHING if code & DARK else code & KIND
 
 
-def _occupied(v: np.record) -> list[int]:
-    return [square for square in range(SQUARES) if v.board[square]]
-
-
 def _name(observation: Observation, piece: int) -> Sentence:
     kind = visible(observation.view[0], piece)
     if kind == NOTHING:
@@ -83,7 +77,7 @@ def _name(observation: Observation, piece: int) -> Sentence:
 
 
 def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
-    v, piece = observation.view[0], int(piece)
+    v = observation.view[0]
     code, kind, seat = int(v.pieces[piece]), visible(v, piece), owner(piece)
     name = WORDS("spoken.owned", piece=_name(observation, piece), seat=WORDS(f"seat.{seat}"))
     marks = []

@@ -63,9 +63,8 @@ def _figures(text: str) -> tuple[Stroke, ...]:
     width = WIDTH if len(text) == 1 else NARROW
     whole = width * len(text) + GAP * (len(text) - 1)
     lefts = [place * (width + GAP) - whole / 2 for place in range(len(text))]
-    return tuple(
-        Stroke(_path(figure, left, width), line="line", width=PEN) for figure, left in zip(text, lefts, strict=True)
-    )
+    paths = (_path(figure, left, width) for figure, left in zip(text, lefts, strict=True))
+    return tuple(Stroke(path, line="line", width=PEN) for path in paths)
 
 
 def _path(figure: str, left: float, width: float) -> str:

@@ -138,28 +138,40 @@ def swapped(board: Position, seat: int, chance: random.Random) -> Position:
     return Position(board.game, state, board._past)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_ST_18_whatever_is_hidden_a_seat_sees_and_hears_the_same(seed):
     chance = random.Random(seed)
-    options = {
-        "army": ["original", "original", "mission"][seed % 3],
-        "memory": seed % 4 == 3,
-        "two_square": 2 + seed % 2,
-    }
-    board, ply = started(seed, **options), 0
+    army, memory = ["original", "original", "mission"][seed % 3], seed % 4 == 3
+    board = started(seed, army=army, memory=memory, two_square=2 + seed % 2)
     squares = [file + str(rank) for rank in range(1, 11) for file in "abcdefghij"]
-    while board.actor is not None and ply < 60:
-        moves = [f"{chance.choice(squares)}-{chance.choice(squares)}" for _ in range(8)]
-        for seat in (0, 1):
-            imagined = swapped(board, seat, chance)
-            assert seen_of(imagined, seat, moves) == seen_of(board, seat, moves)
-            event = None
-            for move in board.view(seat).legal()[:3]:
-                events = [each.game.event_for(each, move, each.play(move), 1 - seat).move for each in (board, imagined)]
-                assert events == [move, move]
-            assert event is None
+    for ply in range(150):
+        if board.actor is None:
+            break
+        if ply % 5 == 0:
+            moves = [f"{chance.choice(squares)}-{chance.choice(squares)}" for _ in range(8)]
+            for seat in (0, 1):
+                imagined = swapped(board, seat, chance)
+                assert seen_of(imagined, seat, moves) == seen_of(board, seat, moves)
+                check_quiet_moves(board, imagined, seat)
         board = board.play(chance.choice(board.legal()))
-        ply += 1
+
+
+def check_quiet_moves(board: Position, imagined: Position, seat: int) -> None:
+    """A step of the enemy's that both boards allow tells the seat the same, whatever takes it."""
+    if board.actor != 1 - seat:
+        return
+    steps = [move for move in set(board.legal()) & set(imagined.legal()) if is_quiet_step(board, move)]
+    for move in sorted(steps)[:2]:
+        after = [each.play(move) for each in (board, imagined)]
+        if all(each.actor is not None for each in after):
+            assert after[0].view(seat) == after[1].view(seat)
+            assert len({board.game.event_for(board, move, each, seat) for each in after}) == 1
+
+
+def is_quiet_step(board: Position, move: str) -> bool:
+    origin, target = move.split("-")
+    files, ranks = ord(target[0]) - ord(origin[0]), int(target[1:]) - int(origin[1:])
+    return abs(files) + abs(ranks) == 1 and piece_on(board, target) == "."
 
 
 def test_ST_18_a_quiet_move_tells_the_enemy_the_same_whatever_the_piece_is():
