@@ -1,4 +1,3 @@
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, check-untyped-defs=False
 """ST-4 to ST-7: where the pieces of Stratego can go, found for all of them at once with masks."""
 
 from __future__ import annotations

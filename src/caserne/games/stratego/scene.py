@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Trail
+from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
 from caserne.core.words import Sentence
 from caserne.games.stratego.army import BOTH_FALL, NAMES, NOTHING, OUTCOMES, WINS
-from caserne.games.stratego.board import FILES, LAKES, NOWHERE, SIZE, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import BLUE, DARK, KIND, KNOWN, MOVED, PIECES, owner
 from caserne.games.stratego.symbols import number, symbols
 from caserne.games.stratego.words import WORDS
@@ -49,16 +49,8 @@ def scene(observation: Observation, lang: str) -> Scene:
             *(Label(-0.3, SIZE - rank - 0.5, str(rank + 1)) for rank in range(SIZE)),
         ),
         panels=(*_combat(observation, lang), *_losses(observation, lang)),
-        marks=tuple(Mark("last", square) for square in _last_move(v)),
-        trails=(Trail("step", _last_move(v)),) if _last_move(v) else (),
     )
     return picture.turned() if observation.seat == BLUE else picture
-
-
-def trail(move: str) -> tuple[Trail, ...]:
-    """The way of a move."""
-    origin, _, target = move.partition("-")
-    return (Trail("step", (origin, target)),) if target else ()
 
 
 def visible(v: np.record, piece: int) -> int:
@@ -100,14 +92,6 @@ def _cell(square: int, piece: Piece | None, lang: str) -> Cell:
         ground = "land" if 4 <= rank < SIZE - 4 else "home"
         spoken = f"{name}, {piece.name}" if piece else WORDS("spoken.free", square=name).text(lang)
     return Cell(name, square % SIZE + 0.5, SIZE - rank - 0.5, ground, spoken)
-
-
-def _last_move(v: np.record) -> tuple[str, ...]:
-    """The squares of the last move, whoever made it."""
-    seat = 1 - int(v.to_move)
-    if v.setup or v.last_origin[seat] == NOWHERE:
-        return ()
-    return SQUARE_NAMES[v.last_origin[seat]], SQUARE_NAMES[v.last_target[seat]]
 
 
 def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
