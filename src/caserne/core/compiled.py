@@ -38,13 +38,13 @@ def rule(function: Rule) -> Rule:
     """Make a function a rule: plain Python when interpreted, else compiled without the GIL and cached on disk.
 
     Rules allocate nothing, so that Numba need not count references to the arrays they are given, which would take as
-    long as many a rule itself. The runners of the house may allocate, see `runner`.
+    long as many a rule itself. What has to allocate, if only to copy a slice to a slice, is an `allocating_rule`.
     """
     return _compiled(function, counts_references=False)
 
 
-def runner(function: Rule) -> Rule:
-    """Make a function a rule that may allocate arrays."""
+def allocating_rule(function: Rule) -> Rule:
+    """Make a function a rule that may allocate arrays; it cannot run on a GPU."""
     return _compiled(function, counts_references=True)
 
 
