@@ -16,9 +16,9 @@ from caserne.games.stratego.symbols import number, symbols
 from caserne.games.stratego.words import WORDS
 
 GROUNDS = {
-    "land": Ground("map", "", " "),
-    "home": Ground("map_home", "", " "),
-    "lake": Ground("water", "waves", "≈"),
+    "land": Ground("tile", "", " "),
+    "home": Ground("tile_dark", "", " "),
+    "lake": Ground("blue", "waves", "≈"),
 }
 COLOURS = (("madder", "shield"), ("blue", "round_shield"))
 COMBAT_SHOWN = 2
