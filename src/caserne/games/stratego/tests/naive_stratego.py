@@ -6,6 +6,7 @@ piece, an object of its own; every board that has stood is kept whole.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import pairwise
 
 FILES = "abcdefghij"
@@ -241,6 +242,19 @@ class NaiveStratego:
 
     def end(self, rule, winner):
         self.ending, self.winner = rule, winner
+
+    def perft(self, depth):
+        if depth == 0:
+            return 1
+        moves = self.legal()
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            after = deepcopy(self)
+            after.play(move)
+            total += after.perft(depth - 1)
+        return total
 
     def returns(self):
         if not self.ending:
