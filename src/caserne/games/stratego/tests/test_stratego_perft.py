@@ -17,11 +17,8 @@ def read_table():
     """Options, position and counts of every line."""
     for line in (Path(__file__).parent / "perft.txt").read_text("utf-8").splitlines()[1:]:
         options, text, counts = (field.strip() for field in line.split("|"))
-        yield (
-            dict(pair.split("=") for pair in options.split(",") if pair),
-            text,
-            [int(count) for count in counts.split()],
-        )
+        named = dict(pair.split("=") for pair in options.split(",") if pair)
+        yield named, text, [int(count) for count in counts.split()]
 
 
 TABLE = list(read_table())
@@ -39,5 +36,5 @@ def test_as_many_sequences_of_moves_as_in_the_table(options, text, counts):
 def test_the_table_is_what_the_naive_implementation_counts(options, text, counts):
     known = {name: VALUES.get(value, int(value) if value.isdigit() else value) for name, value in options.items()}
     naive = NaiveStratego(text, **known)
-    small = [count for count in counts if count <= 300]
-    assert [naive.perft(depth) for depth in range(1, len(small) + 1)] == small
+    small = {depth: count for depth, count in enumerate(counts, 1) if count <= 300}
+    assert {depth: naive.perft(depth) for depth in small} == small
