@@ -133,7 +133,7 @@ def _check_sign(square: int, letter: str) -> None:
     name = SQUARE_NAMES[square]
     if (square in LAKES) != (letter == LAKE):
         raise InvalidPosition(WORDS("not_a_lake" if letter == LAKE else "is_a_lake", square=name, letter=letter))
-    if letter != LAKE and letter.upper() not in LETTERS:
+    if letter != LAKE and letter not in LETTERS and letter not in LETTERS.lower():
         raise InvalidPosition(WORDS("bad_letter", square=name, letter=letter, letters=LETTERS[1:]))
 
 

@@ -21,6 +21,7 @@ from caserne.games.stratego.words import WORDS
 
 PEOPLE = Path(__file__).parent / "people"
 ROWS = OWN_SQUARES // SIZE
+CAPITALS = str.maketrans(LETTERS.lower(), LETTERS)
 
 LIBRARY = {
     "original": {
@@ -112,7 +113,8 @@ def import_text(text: str, army: str = "original", seat: int = 0) -> str:
     for number, row in enumerate(rows, 1):
         if len(row) != SIZE:
             raise InvalidSetup(WORDS("setup.wrong_rows", row=number, count=len(row)))
-    setup = "".join(rows).upper() if len(rows) == ROWS else _own_ranks(rows, seat)
+    rows = [row.translate(CAPITALS) for row in rows] if len(rows) == ROWS else _own_ranks(rows, seat)
+    setup = "".join(rows)
     for square, letter in zip(setup_squares(seat), setup, strict=True):
         if letter not in LETTERS:
             raise InvalidSetup(WORDS("setup.letter", letter=letter, square=SQUARE_NAMES[square], letters=LETTERS[1:]))
@@ -122,7 +124,7 @@ def import_text(text: str, army: str = "original", seat: int = 0) -> str:
     return setup
 
 
-def _own_ranks(rows: list[str], seat: int) -> str:
+def _own_ranks(rows: list[str], seat: int) -> list[str]:
     """ST-2: the set-up of a seat on a board of ten ranks, from rank 10 down, on which the enemy may stand as well."""
     signs = {(SIZE - 1 - row) * SIZE + file: sign for row, line in enumerate(rows) for file, sign in enumerate(line)}
     own = setup_squares(seat)
@@ -131,4 +133,4 @@ def _own_ranks(rows: list[str], seat: int) -> str:
         is_own = sign.isalpha() and sign.islower() == (seat == BLUE)
         if is_own and square not in own:
             raise InvalidSetup(WORDS("setup.outside", square=SQUARE_NAMES[square], seat=WORDS(f"seat.{seat}")))
-    return "".join(signs[square].upper().replace(LAKE, ".") for square in own)
+    return [signs[square].translate(CAPITALS).replace(LAKE, ".") for square in own]

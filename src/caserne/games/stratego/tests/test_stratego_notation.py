@@ -32,6 +32,7 @@ def test_ST_1_positions_read_back_as_they_are_written(text):
         (BOARD.replace("M", "?"), "e4"),
         (BOARD.replace("M", "x"), "e4"),
         (BOARD.replace("M", "é"), "e4"),
+        (BOARD.replace("M", "ſ"), "e4"),
         (BOARD.replace("M", "~"), "e4"),
         (BOARD.replace("~", ".", 1), "c6"),
         (BOARD.replace("~", "N", 1), "c6"),

@@ -79,6 +79,7 @@ def test_ST_2_a_board_gives_the_set_up_of_either_seat():
         (RED_SETUP.replace("M", "."), "1 x marshal missing"),
         (RED_SETUP.replace("S", "M"), "1 x marshal too many"),
         (RED_SETUP[:-1] + "x", "j1"),
+        (RED_SETUP[:-1] + "ß", "j1"),
         (RED_SETUP[:39], "there are 39"),
         (setups.export_text(RED_SETUP)[:-1], "row 4 has 9"),
         (START.split(" ")[0].replace("../..~~", "K./..~~", 1), "i6"),
