@@ -9,7 +9,7 @@ import numpy as np
 from caserne.core.observation import Observation
 from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
 from caserne.core.words import Sentence
-from caserne.games.stratego.army import BOTH_FALL, NAMES, NOTHING, OUTCOMES, WINS
+from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
 from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import BLUE, DARK, KIND, KNOWN, MOVED, PIECES, owner
 from caserne.games.stratego.symbols import number, symbols
@@ -79,9 +79,20 @@ def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
     if code & KNOWN and kind:
         marks.append("shown")
         name = WORDS("spoken.shown", piece=name)
-    hidden = "!" if code & MOVED else "?"
-    text = number(kind, observation.game.options.numbering) if kind else hidden
-    return Piece(cell, seat, NAMES[kind], name.text(lang), text, marks=tuple(marks))
+    return Piece(cell, seat, NAMES[kind], name.text(lang), _text(observation, piece), marks=tuple(marks))
+
+
+def _text(observation: Observation, piece: int) -> str:
+    """A piece for the terminal, readable without colour: its letter, small for Blue, and its rank if that is one figure.
+
+    Spectators, to whom both armies are hidden, are told whose a hidden piece is.
+    """
+    v, seat = observation.view[0], owner(piece)
+    kind = visible(v, piece)
+    if not kind:
+        return ("Rb"[seat] if observation.seat is None else "") + ("!" if int(v.pieces[piece]) & MOVED else "?")
+    letter, figures = LETTERS[kind], number(kind, observation.game.options.numbering)
+    return (letter.lower() if seat == BLUE else letter) + (figures if figures.isdigit() and len(figures) == 1 else "")
 
 
 def _cell(square: int, piece: Piece | None, lang: str) -> Cell:

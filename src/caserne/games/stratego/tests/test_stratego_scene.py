@@ -39,9 +39,18 @@ def test_ST_18_with_memory_the_losses_go_dark_as_well():
 
 
 def test_ST_1_ranks_are_numbered_as_the_option_says():
-    for numbering, text in (("marshal-10", "10"), ("marshal-1", "1")):
-        assert pieces_of(placed("Me4 nb9", numbering=numbering), 0)["e4"].text == text
-    assert pieces_of(placed("Se4 nb9", numbering="marshal-1"), 0)["e4"].text == "S"
+    for numbering, marshal, spy, scout in (("marshal-10", "M", "s1", "T2"), ("marshal-1", "M1", "s", "T9")):
+        board = placed("Me4 Td4 sb9", numbering=numbering)
+        assert (pieces_of(board, 0)["e4"].text, pieces_of(board, 0)["d4"].text) == (marshal, scout)
+        assert pieces_of(board, 1)["b9"].text == spy
+    name = pieces_of(placed("Me4 sb9", numbering="marshal-1"), 0)["e4"].name
+    assert name == "marshal (1) (Red)"
+
+
+def test_ST_18_without_colour_one_still_sees_whose_a_piece_is():
+    board = placed("Me4 nb9").play("e4-e5")
+    assert [pieces_of(board, None)[square].text for square in ("e5", "a1", "b9")] == ["R!", "R?", "b?"]
+    assert [pieces_of(board, 1)[square].text for square in ("e5", "a1", "b9")] == ["!", "?", "n3"]
 
 
 def test_ST_2_blue_looks_from_the_other_side():
