@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.compiled import allocating_rule
 from caserne.core.errors import CaserneError
 from caserne.core.game import Rules
 from caserne.core.observation import Observation
@@ -64,7 +64,7 @@ class GreedyBot(Bot):
 def _greedy(rules: Rules) -> Callable[..., Any]:
     legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
 
-    @rule
+    @allocating_rule
     def greedy(o: Any, states: Any, past: Any, moves: Any, dice: Any, trial: Any, trial_past: Any) -> Any:
         s = states[0]
         best, ties, chosen = -2.0, 0, 0

@@ -35,7 +35,20 @@ INTERPRETED = bool(numba_config.DISABLE_JIT)
 
 
 def rule(function: Rule) -> Rule:
-    """Make a function a rule: plain Python when interpreted, else compiled without the GIL and cached on disk."""
+    """Make a function a rule: plain Python when interpreted, else compiled without the GIL and cached on disk.
+
+    Rules allocate nothing, so that Numba need not count references to the arrays they are given, which would take as
+    long as many a rule itself. What has to allocate, if only to copy a slice to a slice, is an `allocating_rule`.
+    """
+    return _compiled(function, counts_references=False)
+
+
+def allocating_rule(function: Rule) -> Rule:
+    """Make a function a rule that may allocate arrays; it cannot run on a GPU."""
+    return _compiled(function, counts_references=True)
+
+
+def _compiled(function: Rule, counts_references: bool) -> Rule:
     if INTERPRETED:
         return function
     identity = _identity(function)
@@ -44,7 +57,8 @@ def rule(function: Rule) -> Rule:
         # so that two processes could save different code under one symbol.
         function.__qualname__ += f"_{identity[:12]}"
     with _numba_cache_in(cache_folder(function.__module__)):
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references}
+        compiled: Any = numba.njit(**flags)(function)
     compiled._set_uuid(identity)
     made: Rule = compiled
     return made

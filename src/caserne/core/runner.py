@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.compiled import allocating_rule, rule
 from caserne.core.layout import OVER
 from caserne.core.random import below
 
@@ -55,7 +55,7 @@ def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Ru
         for n in range(states.size):
             playout(o, states[n], past, moves, dice[n], limit)
 
-    @rule
+    @allocating_rule
     def perft(o, states, pasts, moves, depth):
         levels = states.size
         counts = np.zeros(levels, np.int64)  # moves listed at each level

@@ -1,0 +1,65 @@
+"""Stratego as people meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import factorial, prod
+
+from caserne.core.game import Game, Rules, State
+from caserne.core.observation import Event, Observation
+from caserne.core.position import Position
+from caserne.core.scene import Scene
+from caserne.core.words import Sentence
+from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, view
+from caserne.games.stratego.army import OWN_SQUARES, counts
+from caserne.games.stratego.options import StrategoOptions
+from caserne.games.stratego.words import WORDS
+
+
+class Stratego(Game[StrategoOptions]):
+    """The room's answers to the house; the work is done in the modules beside this one."""
+
+    about = ABOUT
+    rules = Rules.of(rules, view, evaluate)
+    words = WORDS
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text, self.o)
+
+    def write_position(self, state: State) -> str:
+        return notation.write_state(state[0])
+
+    def write_view(self, observation: Observation) -> str:
+        return notation.write_view(observation.view[0])
+
+    def read_move(self, text: str) -> tuple[int, ...]:
+        return notation.read_move(text)
+
+    def write_move(self, actions: Sequence[int]) -> str:
+        return notation.write_move(actions)
+
+    def count_setups(self, seat: int) -> int:
+        return factorial(OWN_SQUARES) // prod(map(factorial, counts(self.options.army)))
+
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        if observation.actor is None:
+            return WORDS("over", how=self.ending(observation))
+        return reasons.reason(observation, rule, move)
+
+    def warnings(self, observation: Observation, move: str) -> list[Sentence]:
+        return reasons.warnings(observation, move)
+
+    def ending(self, observation: Observation) -> Sentence:
+        return reasons.ending(observation)
+
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+        """ST-8, ST-18: an attack shows both pieces, a long way proves a scout; others' set-ups stay sealed."""
+        event = super().event_for(before, move, after, seat)
+        return event if event.move is None else replace(event, revealed=reasons.revealed(before, move, after))
+
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        return scene.scene(observation, lang)
+
+    def touches(self, move: str) -> tuple[str, ...]:
+        return tuple(move.split("-")) if "-" in move else ()

@@ -1,0 +1,139 @@
+"""Stratego as a picture: a campaign map with two lakes, ranks in figures, towers for what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from caserne.core.observation import Observation
+from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
+from caserne.core.words import Sentence
+from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
+from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.rules import BLUE, DARK, KIND, KNOWN, MOVED, PIECES, owner
+from caserne.games.stratego.symbols import number, symbols
+from caserne.games.stratego.words import WORDS
+
+GROUNDS = {
+    "land": Ground("tile", "", " "),
+    "home": Ground("tile_dark", "", " "),
+    "lake": Ground("blue", "waves", "≈"),
+}
+COLOURS = (("madder", "shield"), ("blue", "round_shield"))
+COMBAT_SHOWN = 2
+"""For how many plies the last combat stays beside the board, so that both players see it."""
+
+
+def scene(observation: Observation, lang: str) -> Scene:
+    """What the seat sees, from its own side of the table."""
+    v, game = observation.view[0], observation.game
+    seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
+    names = {SQUARE_NAMES[square]: int(v.board[square]) for square in range(SQUARES) if v.board[square]}
+    pieces = {name: _piece(observation, piece, name, lang) for name, piece in names.items()}
+    picture = Scene(
+        game=game.id,
+        title=game.about.title(lang),
+        status=_status(observation, lang),
+        seat=observation.seat,
+        turn=observation.actor,
+        width=SIZE,
+        height=SIZE,
+        grounds=GROUNDS,
+        symbols=symbols(game.options.numbering),
+        seats=seats,
+        cells=tuple(_cell(square, pieces.get(SQUARE_NAMES[square]), lang) for square in range(SQUARES)),
+        pieces=tuple(pieces.values()),
+        labels=(
+            *(Label(file + 0.5, SIZE + 0.3, FILES[file]) for file in range(SIZE)),
+            *(Label(-0.3, SIZE - rank - 0.5, str(rank + 1)) for rank in range(SIZE)),
+        ),
+        panels=(*_combat(observation, lang), *_losses(observation, lang)),
+    )
+    return picture.turned() if observation.seat == BLUE else picture
+
+
+def visible(v: np.record, piece: int) -> int:
+    """The kind of a piece as far as it is shown now."""
+    code = int(v.pieces[piece])
+    return NOTHING if code & DARK else code & KIND
+
+
+def _name(observation: Observation, piece: int) -> Sentence:
+    kind = visible(observation.view[0], piece)
+    if kind == NOTHING:
+        return WORDS("piece.hidden")
+    figure = number(kind, observation.game.options.numbering)
+    name = WORDS(f"piece.{NAMES[kind]}")
+    return name if figure in "BF" else WORDS("piece.ranked", piece=name, number=figure)
+
+
+def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
+    v = observation.view[0]
+    code, kind, seat = int(v.pieces[piece]), visible(v, piece), owner(piece)
+    name = WORDS("spoken.owned", piece=_name(observation, piece), seat=WORDS(f"seat.{seat}"))
+    marks = []
+    if code & MOVED:
+        marks.append("moved")
+        name = WORDS("spoken.moved", piece=name)
+    if code & KNOWN and kind:
+        marks.append("shown")
+        name = WORDS("spoken.shown", piece=name)
+    return Piece(cell, seat, NAMES[kind], name.text(lang), _text(observation, piece), marks=tuple(marks))
+
+
+def _text(observation: Observation, piece: int) -> str:
+    """A piece for the terminal, readable without colour: its letter, small for Blue, and its rank if that is one figure.
+
+    Spectators, to whom both armies are hidden, are told whose a hidden piece is.
+    """
+    v, seat = observation.view[0], owner(piece)
+    kind = visible(v, piece)
+    if not kind:
+        return ("Rb"[seat] if observation.seat is None else "") + ("!" if int(v.pieces[piece]) & MOVED else "?")
+    letter, figures = LETTERS[kind], number(kind, observation.game.options.numbering)
+    return (letter.lower() if seat == BLUE else letter) + (figures if figures.isdigit() and len(figures) == 1 else "")
+
+
+def _cell(square: int, piece: Piece | None, lang: str) -> Cell:
+    name, rank = SQUARE_NAMES[square], square // SIZE
+    if square in LAKES:
+        ground, spoken = "lake", WORDS("spoken.lake", square=name).text(lang)
+    else:
+        ground = "land" if 4 <= rank < SIZE - 4 else "home"
+        spoken = f"{name}, {piece.name}" if piece else WORDS("spoken.free", square=name).text(lang)
+    return Cell(name, square % SIZE + 0.5, SIZE - rank - 0.5, ground, spoken)
+
+
+def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
+    """ST-8: the two pieces of the last attack, side by side."""
+    v = observation.view[0]
+    attacker, defender = int(v.attacker), int(v.defender)
+    kinds = visible(v, attacker), visible(v, defender)
+    if not attacker or v.quiet >= COMBAT_SHOWN or NOTHING in kinds:
+        return
+    outcome = OUTCOMES[kinds]
+    key = "combat.wins" if outcome == WINS else "combat.both" if outcome == BOTH_FALL else "combat.loses"
+    names = {"attacker": _name(observation, attacker), "defender": _name(observation, defender)}
+    pieces = tuple(_piece(observation, piece, "", lang) for piece in (attacker, defender))
+    yield Panel(WORDS("panel.combat").text(lang), pieces, WORDS(key, **names).text(lang))
+
+
+def _losses(observation: Observation, lang: str) -> Iterator[Panel]:
+    """The pieces that have been removed, the highest first."""
+    v = observation.view[0]
+    standing = {int(piece) for piece in v.board}
+    gone = [piece for piece in range(1, PIECES) if piece not in standing and visible(v, piece)]
+    for seat in range(2):
+        lost = sorted((piece for piece in gone if owner(piece) == seat), key=lambda piece: -visible(v, piece))
+        if lost and not v.setup:
+            title = WORDS("panel.lost", seat=WORDS(f"seat.{seat}")).text(lang)
+            yield Panel(title, tuple(_piece(observation, piece, "", lang) for piece in lost), seat=seat)
+
+
+def _status(observation: Observation, lang: str) -> str:
+    if observation.actor is None:
+        text = observation.game.ending(observation).text(lang)
+        return text[:1].upper() + text[1:]
+    key = "status.setup" if observation.in_setup else "status.turn"
+    return WORDS(key, seat=WORDS(f"seat.{observation.actor}")).text(lang)

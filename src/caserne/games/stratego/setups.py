@@ -1,0 +1,136 @@
+"""Set-ups for Stratego: random, as people play, by name, mirrored, and as text in several forms.
+
+>>> mirrored(named("original", "corner"))[30:]
+'NSKNENNNBF'
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+from caserne.core.errors import InvalidMove
+from caserne.core.words import Sentence
+from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
+from caserne.games.stratego.board import SIZE, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.notation import LAKE, setup_squares, wrong_counts
+from caserne.games.stratego.options import StrategoOptions
+from caserne.games.stratego.rules import BLUE
+from caserne.games.stratego.words import WORDS
+
+PEOPLE = Path(__file__).parent / "people"
+ROWS = OWN_SQUARES // SIZE
+CAPITALS = str.maketrans(LETTERS.lower(), LETTERS)
+
+LIBRARY = {
+    "original": {
+        "bastion": "TKLETKTJLT" + "LGEJTMKLTC" + "CSBNKENBJT" + "ENNTBNBFBB",
+        "assault": "MCKTJGKCLT" + "LTJKTLJKLT" + "ESTNEBTEBB" + "NNTNBFBNEB",
+        "balance": "TKGTLJTMKT" + "LTSCKECLJE" + "BTNJBBNEKT" + "NLNBFBNTEB",
+        "corner": "TKGLTKTMLT" + "LCTETJCLTE" + "BJBBKTJEBB" + "FBNNNENKSN",
+        "decoy": "TKJTLGKTCT" + "BLTCMTJLSK" + "BBETJTKELN" + "NBBNNEENFB",
+    },
+    "mission": {
+        "bastion": "T....M...T" + "...N..G..." + "....S..B.." + "N.....BF..",
+        "assault": "..MT..TG.." + "...S..N..." + "B........." + "FB....N...",
+        "balance": "T...M....T" + ".N..S..G.." + "..B.....N." + ".BF.......",
+        "corner": "..T.M..T.." + "...G..S.N." + "B.....N..." + "FB........",
+        "decoy": "T..M...G.T" + "..N.S..N.." + "B........." + ".B......F.",
+    },
+    "barrage": {
+        "bastion": "T....M...T" + "......G..." + "....S....." + "N.....BF..",
+        "assault": "..MT..TG.." + "...S..N..." + "B........." + "F.........",
+        "balance": "T...M....T" + ".N..S..G.." + "..B......." + "..F.......",
+        "corner": "..T.M..T.." + "...G..S.N." + "B........." + "F.........",
+        "decoy": "T..M...G.T" + "....S..N.." + "B........." + "........F.",
+    },
+}
+"""By army and name; `setup.NAME` and `setup.NAME.note` in the catalogues say what they are."""
+
+
+class InvalidSetup(InvalidMove):
+    """A set-up that cannot be read, or is not the army on its own four ranks."""
+
+
+def random_setup(army: str, seed: int | None = None) -> str:
+    """Any set-up, all of them equally likely."""
+    letters = [letter for letter, count in zip(LETTERS, counts(army), strict=True) for _ in range(count)]
+    random.Random(seed).shuffle(letters)
+    return "".join(letters)
+
+
+def played_by_people(army: str, seed: int | None = None) -> str:
+    """A set-up that somebody has played, as it was or mirrored."""
+    chance = random.Random(seed)
+    setup = chance.choice(_people(army))
+    return setup if chance.random() < 0.5 else mirrored(setup)
+
+
+@cache
+def _people(army: str) -> list[str]:
+    path = PEOPLE / f"{army}.txt"
+    if not path.exists():
+        known = ", ".join(sorted(other.stem for other in PEOPLE.glob("*.txt")))
+        raise InvalidSetup(WORDS("setup.no_people", army=army, armies=known))
+    return [line for line in path.read_text("ascii").splitlines() if not line.startswith("#")]
+
+
+def mirrored(setup: str) -> str:
+    """The mirror image: left and right exchanged."""
+    return "".join(setup[row : row + SIZE][::-1] for row in range(0, OWN_SQUARES, SIZE))
+
+
+def named(army: str, name: str) -> str:
+    """A set-up of the library."""
+    if name not in LIBRARY[army]:
+        raise InvalidSetup(WORDS("setup.unknown", name=name, names=", ".join(LIBRARY[army])))
+    return LIBRARY[army][name]
+
+
+def titles(army: str) -> dict[str, tuple[Sentence, Sentence]]:
+    """The names of the library's set-ups, each with its title and a note on its character."""
+    return {name: (WORDS(f"setup.{name}"), WORDS(f"setup.{name}.note")) for name in LIBRARY[army]}
+
+
+def export_text(setup: str) -> str:
+    """Four lines, front rank first, as their owner sees them."""
+    return "\n".join(setup[row : row + SIZE] for row in range(0, OWN_SQUARES, SIZE))
+
+
+def import_text(text: str, army: str = "original", seat: int = 0) -> str:
+    """The set-up that a text describes: forty signs, four lines of ten, or a whole board of ten lines or ranks.
+
+    Letters may be of either case. InvalidSetup says what is missing, or where a piece stands that may not.
+    """
+    rows = text.replace("/", "\n").split()
+    if len(rows) == 1:
+        if len(rows[0]) != OWN_SQUARES:
+            raise InvalidSetup(WORDS("wrong_length", count=len(rows[0])))
+        rows = export_text(rows[0]).split()
+    if len(rows) not in (ROWS, SIZE):
+        raise InvalidSetup(WORDS("setup.wrong_count", count=len(rows)))
+    for number, row in enumerate(rows, 1):
+        if len(row) != SIZE:
+            raise InvalidSetup(WORDS("setup.wrong_rows", row=number, count=len(row)))
+    rows = [row.translate(CAPITALS) for row in rows] if len(rows) == ROWS else _own_ranks(rows, seat)
+    setup = "".join(rows)
+    for square, letter in zip(setup_squares(seat), setup, strict=True):
+        if letter not in LETTERS:
+            raise InvalidSetup(WORDS("setup.letter", letter=letter, square=SQUARE_NAMES[square], letters=LETTERS[1:]))
+    wrong = wrong_counts(setup, StrategoOptions(army=army).pack())
+    if wrong:
+        raise InvalidSetup(WORDS("setup.army", wrong=wrong))
+    return setup
+
+
+def _own_ranks(rows: list[str], seat: int) -> list[str]:
+    """ST-2: the set-up of a seat on a board of ten ranks, from rank 10 down, on which the enemy may stand as well."""
+    signs = {(SIZE - 1 - row) * SIZE + file: sign for row, line in enumerate(rows) for file, sign in enumerate(line)}
+    own = setup_squares(seat)
+    for square in range(SQUARES):
+        sign = signs[square]
+        is_own = sign.isalpha() and sign.islower() == (seat == BLUE)
+        if is_own and square not in own:
+            raise InvalidSetup(WORDS("setup.outside", square=SQUARE_NAMES[square], seat=WORDS(f"seat.{seat}")))
+    return [signs[square].translate(CAPITALS).replace(LAKE, ".") for square in own]

@@ -1,0 +1,281 @@
+"""Stratego written a second time, as simply as can be and straight from the contract.
+
+The room is checked against it, so it imports nothing of the house. The board is a dictionary from a square's name to a
+piece, an object of its own; every board that has stood is kept whole.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from itertools import pairwise
+
+FILES = "abcdefghij"
+LAKES = {"c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"}
+SQUARES = [file + str(rank) for rank in range(1, 11) for file in FILES]
+WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+OTHER = {"r": "b", "b": "r"}
+RANKS = {"M": 10, "G": 9, "C": 8, "J": 7, "K": 6, "L": 5, "E": 4, "N": 3, "T": 2, "S": 1}
+ARMIES = {
+    "original": "M" + "G" + "CC" + "JJJ" + "KKKK" + "LLLL" + "EEEE" + "NNNNN" + "TTTTTTTT" + "S" + "BBBBBB" + "F",
+    "mission": "FMGNNTTBBS",
+    "barrage": "FMGNTTSB",
+}
+
+
+class Piece:
+    """One piece: whose it is, what it is, and what the enemy has learned of it."""
+
+    def __init__(self, side, kind):
+        self.side, self.kind, self.moved, self.shown = side, kind, False, False
+
+    @property
+    def letter(self):
+        return self.kind if self.side == "r" else self.kind.lower()
+
+
+class NaiveStratego:
+    """One game, changed in place by `play`."""
+
+    def __init__(self, position="setup", army="original", two_square=6, chase=True, quiet_limit=200, max_plies=2000):
+        self.army, self.two_square, self.chase = army, two_square, chase
+        self.quiet_limit, self.max_plies = quiet_limit, max_plies
+        self.board = {}
+        self.side = "r"
+        self.plies = self.quiet = 0
+        self.ending = self.winner = None
+        self.history = {"r": [], "b": []}  # each player's moves: piece, origin, target
+        self.chasing = {"r": 0, "b": 0}
+        self.stood = []
+        fields = position.split(" ")
+        self.arranging = fields[0] == "setup"
+        if not self.arranging:
+            self.read_board(*fields)
+            self.settle()
+        elif len(fields) == 2:
+            self.play(fields[1])
+
+    # Text
+
+    def read_board(self, ranks, side):
+        for rank, row in zip(range(10, 0, -1), ranks.split("/"), strict=True):
+            for file, letter in zip(FILES, row, strict=True):
+                if letter not in ".~":
+                    self.board[file + str(rank)] = Piece("r" if letter.isupper() else "b", letter.upper())
+        self.side = side
+
+    def text(self, seen_by=None):
+        """The position string; of what one side sees, if a side is given."""
+        rows = ["".join(self.sign(file + str(rank), seen_by) for file in FILES) for rank in range(10, 0, -1)]
+        return "/".join(rows) + " " + self.side
+
+    def sign(self, square, seen_by):
+        piece = self.board.get(square)
+        if piece is None:
+            return "~" if square in LAKES else "."
+        if seen_by in (None, piece.side) or piece.shown or self.ending:
+            return piece.letter
+        return "!" if piece.moved else "?"
+
+    # Moves by ST-4 to ST-7
+
+    def targets(self, origin):
+        piece = self.board[origin]
+        if piece.kind in "BF":
+            return []
+        found = []
+        for way in WAYS:
+            for distance in range(1, 10 if piece.kind == "T" else 2):
+                square = beyond(origin, way, distance)
+                if square is None or square in LAKES:
+                    break
+                there = self.board.get(square)
+                if there is None or there.side != piece.side:
+                    found.append(square)
+                if there is not None:
+                    break
+        return found
+
+    def moves(self, side):
+        own = [square for square, piece in self.board.items() if piece.side == side]
+        return [(origin, target) for origin in own for target in self.targets(origin)]
+
+    # History
+
+    def two_squares(self, origin, target):
+        """ST-14, by counting back through the player's own moves."""
+        if not self.two_square:
+            return False
+        for border in borders(origin, target):
+            crossed = 0
+            for piece, start, end in reversed(self.history[self.side]):
+                if piece is not self.board[origin] or border not in borders(start, end):
+                    break
+                crossed += 1
+            if crossed + 1 > self.two_square:
+                return True
+        return False
+
+    def endless_chase(self, origin, target):
+        """ST-15."""
+        if not self.chase or target in self.board or not self.next_to_enemy(target, self.side):
+            return False
+        if self.history[self.side] and self.history[self.side][-1][1:] == (target, origin):
+            return False
+        made = dict(self.board)
+        made[target] = made.pop(origin)
+        return any(self.stood[-1 - back] == made for back in range(1, self.chasing[self.side]))
+
+    def next_to_enemy(self, square, side):
+        around = [beyond(square, way, 1) for way in WAYS]
+        return any(near in self.board and self.board[near].side != side for near in around)
+
+    def legal(self):
+        if self.ending:
+            return []
+        free = [
+            f"{origin}-{target}"
+            for origin, target in self.moves(self.side)
+            if not self.two_squares(origin, target) and not self.endless_chase(origin, target)
+        ]
+        return sorted(free)
+
+    def refused(self, move):
+        """The rules that refuse a move, stage by stage."""
+        if self.ending:
+            return [self.ending]
+        if self.arranging:
+            if "-" in move:
+                return ["ST-3"]
+            return [] if sorted(move.replace(".", "")) == sorted(ARMIES[self.army]) else ["ST-1"]
+        if "-" not in move:
+            return ["ST-3"]
+        origin, target = move.split("-")
+        piece = self.board.get(origin)
+        if piece is None or piece.side != self.side:
+            return ["ST-3"]
+        if piece.kind in "BF":
+            return ["ST-5"]
+        files, ranks = ord(target[0]) - ord(origin[0]), int(target[1:]) - int(origin[1:])
+        distance = abs(files) + abs(ranks)
+        if distance == 0 or (files and ranks) or (distance > 1 and piece.kind != "T"):
+            return ["ST-4"]
+        way = (files // distance, ranks // distance)
+        squares = [beyond(origin, way, n) for n in range(1, distance + 1)]
+        on_the_way = ["ST-4"] * any(square in LAKES for square in squares)
+        on_the_way += ["ST-6"] * any(square in self.board for square in squares[:-1])
+        if on_the_way:
+            return on_the_way
+        if target in self.board and self.board[target].side == self.side:
+            return ["ST-4"]
+        return ["ST-14"] * self.two_squares(origin, target) + ["ST-15"] * self.endless_chase(origin, target)
+
+    # Playing
+
+    def play(self, move):
+        if self.arranging:
+            self.arrange(move)
+            return
+        origin, target = move.split("-")
+        side, other = self.side, OTHER[self.side]
+        piece, enemy = self.board.pop(origin), self.board.get(target)
+        piece.moved = True
+        if len(borders(origin, target)) > 1:
+            piece.shown = True
+        if enemy is None:
+            self.board[target] = piece
+        else:
+            self.fight(target, piece, enemy)
+        last = self.history[other][-1][2] if self.history[other] else None
+        self.chasing[other] = self.chasing[other] + 1 if last and are_neighbours(origin, last) else 0
+        if enemy is not None:
+            self.chasing = {"r": 0, "b": 0}
+        self.chasing[side] = self.chasing[side] + 1 if self.next_to_enemy(target, side) else 0
+        self.history[side].append((piece, origin, target))
+        self.quiet = 0 if enemy else self.quiet + 1
+        self.plies += 1
+        self.side = other
+        self.settle()
+
+    def arrange(self, setup):
+        rows = [(rank, file) for rank in (4, 3, 2, 1) for file in FILES]
+        if self.side == "b":
+            rows = [(11 - rank, FILES[9 - FILES.index(file)]) for rank, file in rows]
+        for (rank, file), letter in zip(rows, setup, strict=True):
+            if letter != ".":
+                self.board[file + str(rank)] = Piece(self.side, letter)
+        self.arranging = self.side == "r"
+        self.side = OTHER[self.side]
+        if not self.arranging:
+            self.settle()
+
+    def fight(self, target, attacker, defender):
+        """ST-8 to ST-12."""
+        attacker.shown = defender.shown = True
+        if defender.kind == "F":
+            result = 1
+        elif defender.kind == "B":
+            result = 1 if attacker.kind == "N" else -1
+        elif attacker.kind == "S" and defender.kind == "M":
+            result = 1
+        else:
+            result = RANKS[attacker.kind] - RANKS[defender.kind]
+        if result >= 0:
+            del self.board[target]
+        if result > 0:
+            self.board[target] = attacker
+
+    # The end
+
+    def settle(self):
+        """ST-12, ST-13, ST-16, ST-17, the lowest first."""
+        self.stood.append(dict(self.board))
+        flags = {piece.side for piece in self.board.values() if piece.kind == "F"}
+        if len(flags) < 2:
+            self.end("ST-12", flags.pop())
+        elif not self.legal():
+            other = OTHER[self.side]
+            self.end("ST-13", other if self.moves(other) else None)
+        elif self.quiet_limit and self.quiet >= self.quiet_limit:
+            self.end("ST-16", None)
+        elif self.max_plies and self.plies >= self.max_plies:
+            self.end("ST-17", None)
+
+    def end(self, rule, winner):
+        self.ending, self.winner = rule, winner
+
+    def perft(self, depth):
+        if depth == 0:
+            return 1
+        moves = self.legal()
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            after = deepcopy(self)
+            after.play(move)
+            total += after.perft(depth - 1)
+        return total
+
+    def returns(self):
+        if not self.ending:
+            return None
+        return {"r": (1, -1), "b": (-1, 1), None: (0, 0)}[self.winner]
+
+
+def beyond(square, way, distance):
+    """The square that many squares away, or None beyond the edge."""
+    name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
+    return name if name in SQUARES else None
+
+
+def are_neighbours(square, other):
+    return any(beyond(square, way, 1) == other for way in WAYS)
+
+
+def borders(origin, target):
+    """The borders that a straight move crosses, each as the set of the two squares beside it."""
+    files, ranks = ord(target[0]) - ord(origin[0]), int(target[1:]) - int(origin[1:])
+    distance = abs(files) + abs(ranks)
+    way = (files // distance, ranks // distance)
+    squares = [beyond(origin, way, n) for n in range(distance + 1)]
+    return [frozenset(pair) for pair in pairwise(squares)]

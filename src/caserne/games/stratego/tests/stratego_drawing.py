@@ -1,0 +1,71 @@
+"""Helpers that let the tests of this room read like its rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+import caserne
+from caserne.core.errors import IllegalMove
+from caserne.core.position import Position
+
+RED_SETUP = "TTBNJLKKLJKTSTNBBTECBTFBNBENTKLJECGTENML"
+BLUE_SETUP = "JKTKTBFCJTMKTEKBNSNLLJELBTCETEBTBLNNTNGB"
+START = (
+    "bgntnnlbtb/etectblejl/lnsnbketkm/tjcfbtktkj/..~~..~~../..~~..~~../TTBNJLKKLJ/KTSTNBBTEC/BTFBNBENTK/LJECGTENML r"
+)
+"""What the two set-ups make."""
+
+
+def position(text: str, **options: object) -> Position:
+    return caserne.game("stratego", **options).position(text)
+
+
+def placed(pieces: str, to_move: str = "r", **options: object) -> Position:
+    """The position with pieces such as "Me4 nf9" and a flag for each side in a corner, F on a1 and f on j10."""
+    squares = dict.fromkeys((file + str(rank) for rank in range(1, 11) for file in "abcdefghij"), ".")
+    squares |= dict.fromkeys(["c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"], "~")
+    for piece in ["Fa1", "fj10", *pieces.split()]:
+        squares[piece[1:]] = piece[0]
+    ranks = ("".join(squares[file + str(rank)] for file in "abcdefghij") for rank in range(10, 0, -1))
+    return position("/".join(ranks) + " " + to_move, **options)
+
+
+def piece_on(position: Position | str, square: str) -> str:
+    """The letter of the piece on a square, or a dot."""
+    ranks = str(position).split(" ")[0].split("/")
+    return ranks[10 - int(square[1:])]["abcdefghij".index(square[0])]
+
+
+def targets(position: Position, origin: str) -> str:
+    """The squares that the piece on `origin` may go to."""
+    return " ".join(move.split("-")[1] for move in position.legal() if move.startswith(origin + "-"))
+
+
+def refused_by(position: Position, move: str) -> str:
+    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
+    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
+    assert asked == [refusal.rule for refusal in position.explain(move, lang="fr")]
+    if not asked:
+        position.play(move)
+        return ""
+    with pytest.raises(IllegalMove) as refused:
+        position.play(move)
+    assert list(refused.value.rules) == asked
+    return " ".join(asked)
+
+
+def ended_by(position: Position) -> str | None:
+    """The rule that ended the game and what Red got, such as "ST-12 +1"; None while the game goes on.
+
+    Where it has ended, nobody is to act and nothing may be played.
+    """
+    result = position.result()
+    if result is None:
+        assert position.actor is not None
+        assert position.legal()
+        return None
+    assert position.actor is None
+    assert position.legal() == []
+    red, blue = result.returns
+    assert red == -blue
+    return f"{result.rule} {red:+.0f}".replace("+0", "0")

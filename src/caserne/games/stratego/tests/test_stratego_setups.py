@@ -1,0 +1,97 @@
+"""Set-ups by name, from people, mirrored, and as text (ST-1, ST-2)."""
+
+from __future__ import annotations
+
+import pytest
+from stratego_drawing import RED_SETUP, START
+
+import caserne
+from caserne.games.stratego import setups
+from caserne.games.stratego.army import ARMIES
+from caserne.games.stratego.setups import InvalidSetup
+
+
+@pytest.mark.parametrize("army", list(ARMIES))
+def test_ST_1_the_library_is_legal_for_both_seats_and_has_names(army):
+    start = caserne.game("stratego", army=army).start()
+    for name, (title, note) in setups.titles(army).items():
+        setup = setups.named(army, name)
+        begun = start.play(setup).play(setups.mirrored(setup))
+        assert begun.legal()
+        assert all(sentence.text(lang) for sentence in (title, note) for lang in ("fr", "en"))
+
+
+def test_ST_1_the_library_has_different_set_ups():
+    for library in setups.LIBRARY.values():
+        assert len(set(library.values())) == len(library) == 5
+
+
+@pytest.mark.parametrize("army", ["original", "barrage"])
+def test_ST_1_set_ups_of_people_are_legal_and_vary(army):
+    start = caserne.game("stratego", army=army).start()
+    drawn = {setups.played_by_people(army, seed) for seed in range(50)}
+    assert len(drawn) > 40
+    for setup in drawn:
+        start.play(setup)
+    assert setups.played_by_people(army, 3) == setups.played_by_people(army, 3)
+
+
+def test_ST_1_all_set_ups_of_people_are_whole_armies():
+    for army in ("original", "barrage"):
+        for setup in setups._people(army):
+            assert setups.import_text(setup, army) == setup
+
+
+def test_ST_1_nobody_has_played_the_mission_here():
+    with pytest.raises(InvalidSetup, match="barrage, original"):
+        setups.played_by_people("mission")
+
+
+@pytest.mark.parametrize("army", list(ARMIES))
+def test_ST_1_random_set_ups_are_whole_armies(army):
+    start = caserne.game("stratego", army=army).start()
+    assert start.play(setups.random_setup(army, 1)) != start.play(setups.random_setup(army, 2))
+
+
+def test_ST_2_the_mirror_image_exchanges_left_and_right():
+    assert setups.mirrored(RED_SETUP)[:10] == RED_SETUP[:10][::-1]
+    assert setups.mirrored(setups.mirrored(RED_SETUP)) == RED_SETUP
+
+
+def test_ST_2_set_ups_are_exported_and_imported():
+    text = setups.export_text(RED_SETUP)
+    assert [len(line) for line in text.splitlines()] == [10] * 4
+    for form in (text, text.lower(), RED_SETUP, text.replace("\n", "/"), text + "\n"):
+        assert setups.import_text(form) == RED_SETUP
+
+
+def test_ST_2_a_board_gives_the_set_up_of_either_seat():
+    board = START.split(" ")[0]
+    game = caserne.game("stratego")
+    imported = [setups.import_text(board, seat=seat) for seat in (0, 1)]
+    assert str(game.start().play(imported[0]).play(imported[1])) == START
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (RED_SETUP.replace("M", "S"), "1 x marshal missing"),
+        (RED_SETUP.replace("M", "."), "1 x marshal missing"),
+        (RED_SETUP.replace("S", "M"), "1 x marshal too many"),
+        (RED_SETUP[:-1] + "x", "j1"),
+        (RED_SETUP[:-1] + "ß", "j1"),
+        (RED_SETUP[:39], "there are 39"),
+        (setups.export_text(RED_SETUP)[:-1], "row 4 has 9"),
+        (START.split(" ")[0].replace("../..~~", "K./..~~", 1), "i6"),
+    ],
+)
+def test_ST_2_a_wrong_set_up_is_refused_with_what_is_missing_or_where(text, says):
+    with pytest.raises(InvalidSetup) as refused:
+        setups.import_text(text)
+    assert says in refused.value.text("en")
+    assert refused.value.text("fr")
+
+
+def test_ST_1_an_unknown_name_is_refused_with_those_there_are():
+    with pytest.raises(InvalidSetup, match="bastion"):
+        setups.named("original", "castle")
