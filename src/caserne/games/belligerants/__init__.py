@@ -1,0 +1,15 @@
+"""Les Belligérants: two armies on a terrain of seven grounds, moved by a die with five numbers and a devil."""
+
+from caserne.core.about import About
+
+ABOUT = About(
+    id="belligerants",
+    rules="BE",
+    titles={"fr": "Les Belligérants", "en": "Les Belligérants"},
+    seats=(2, 2),
+    designer="",
+    publisher="Diamino",
+    minutes=60,
+    age=10,
+    luck=2,
+)

@@ -1,0 +1,247 @@
+"""BE-4 to BE-7: the ways of pawns. Which moves there are, whether a pawn could take, and what stops it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from caserne.core.bits import lowest_bit
+from caserne.core.compiled import rule
+from caserne.games.belligerants.army import AM, PAWNS
+from caserne.games.belligerants.board import (
+    ANYWHERE,
+    BE_6,
+    BE_12,
+    BE_19,
+    DEVIL,
+    FLIES,
+    FOOTING,
+    has_entered,
+    is_surrounded,
+    is_wounded,
+    kind_of,
+    free_camp_square,
+    may_keep,
+    seat_of,
+    table_of,
+    take_refusals,
+)
+from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER
+from caserne.games.belligerants.terrain import (
+    DIRECTIONS,
+    FARTHEST,
+    NO_STOP,
+    ON_FOOT,
+    SQUARE,
+    STAR,
+    WORD,
+)
+
+KEEP = SQUARES * SQUARES
+"""What a take in good condition adds to an action `origin * SQUARES + target`."""
+
+MOST_PAWNS = PAWNS + 6
+"""BE-9: an army and the six flat pawns."""
+MOST_ENDS = (2 * FARTHEST + 1) ** 2 - 1
+MOST_LISTED = MOST_PAWNS * (MOST_ENDS + PAWNS)
+"""More moves than any map can give: every pawn to every square in reach, and keeping every enemy pawn besides."""
+QUEUE = (MOST_ENDS + 1) * FARTHEST
+"""Room for the places where a line may turn, each with the steps that are left there."""
+
+WINDOW = np.array([square // SIDE * (2 * FARTHEST + 1) + square % SIDE for square in range(SQUARES)], np.int16)
+"""Differences of these numbers are different for all squares within five of each other, and lie between -60 and 60."""
+HALF = MOST_ENDS // 2
+
+
+@rule
+def add_moves(o, s, origin, moves, count):
+    """BE-4 to BE-9, BE-12 to BE-19: list the moves of the pawn on `origin` after the first `count`; the new count.
+
+    A breadth-first walk: the places where the line may turn wait in a queue behind the listed moves. Every end is
+    listed once; `low` and `high` hold the ends found so far, one bit for each square in reach.
+    """
+    seat, devil = int(s.to_move), s.die == DEVIL
+    kind = kind_of(int(s.board[origin]))
+    if not devil and (is_surrounded(o, origin, kind) or is_wounded(o, origin, kind)):
+        return count
+    table = table_of(o, s, origin, kind, seat)
+    flies = FLIES[kind]
+    no_stop = NO_STOP if flies else 0
+    middle = HALF - int(WINDOW[origin])
+    low = high = np.int64(0)
+    moves[MOST_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
+    head, tail = MOST_LISTED, MOST_LISTED + 1
+    while head < tail:
+        place = int(moves[head])
+        head += 1
+        for direction in range(len(DIRECTIONS)):
+            square = place >> 3
+            left = place & 7
+            while left:
+                step = int(o.steps[table, square, direction])
+                if step < 0:
+                    break
+                square = step & SQUARE
+                occupant = int(s.board[square])
+                left -= 1
+                if (devil or left == 0) and not step & no_stop and square != origin:
+                    bit = middle + int(WINDOW[square])
+                    if bit < HALF:
+                        known = (low >> bit) & 1
+                        low |= np.int64(1) << bit
+                    else:
+                        known = (high >> (bit - HALF)) & 1
+                        high |= np.int64(1) << (bit - HALF)
+                    if not known:
+                        if occupant == 0 or may_land(o, s, seat, kind, origin, square):
+                            moves[count] = origin * SQUARES + square
+                            count += 1
+                            if occupant and devil and may_keep(o, s, origin, square):
+                                moves[count] = KEEP + origin * SQUARES + square
+                                count += 1
+                if occupant and not flies and square != origin:
+                    break
+                if step & STAR and left:
+                    tail = enqueue(moves, MOST_LISTED, tail, square, left, devil)
+    return count
+
+
+@rule
+def enqueue(queue, first, tail, square, left, devil):
+    """Add a place to turn unless it waits already with as many steps left; on a devil, or with more."""
+    for n in range(first, tail):
+        place = int(queue[n])
+        if place >> 3 == square and (place & 7 == left or (devil and place & 7 > left)):
+            return tail
+    queue[tail] = square * 8 + left
+    return tail + 1
+
+
+@rule
+def may_land(o, s, seat, kind, origin, square):
+    """BE-7, BE-8, BE-17: whether a pawn may end on a square where another stands."""
+    occupant = int(s.board[square])
+    if seat_of(occupant) != seat:
+        return take_refusals(o, s, seat, kind, square) == 0
+    picks_up = kind == AM and is_wounded(o, square, kind_of(occupant))
+    return picks_up and free_camp_square(o, s, seat, origin) >= 0
+
+
+@rule
+def list_moves(o, s, moves):
+    """The moves of the side to play with what the die shows, BE-20 aside; their number."""
+    count = 0
+    for word in range(o.words):
+        pawns = int(s.own[s.to_move, word])
+        while pawns:
+            count = add_moves(o, s, word * WORD + lowest_bit(pawns), moves, count)
+            pawns &= pawns - 1
+    return count
+
+
+@rule
+def could_take(o, s, origin, queue):
+    """BE-20: whether the pawn on `origin` can take an enemy pawn with the ordinary number that the die shows."""
+    seat, number = int(s.to_move), int(s.die)
+    kind = kind_of(int(s.board[origin]))
+    if is_surrounded(o, origin, kind) or is_wounded(o, origin, kind):
+        return False
+    for word in range(o.words):
+        targets = int(s.own[1 - seat, word]) & int(o.lines[number - 1, origin, word])
+        while targets:
+            target = word * WORD + lowest_bit(targets)
+            if take_refusals(o, s, seat, kind, target) == 0 and reaches(o, s, origin, target, queue):
+                return True
+            targets &= targets - 1
+    return False
+
+
+@rule
+def leads_to(o, square, number, target):
+    """BE-4, BE-5: whether a line of that many squares leads there, pawns and grounds ignored."""
+    return (int(o.lines[number - 1, square, target // WORD]) >> target % WORD) & 1
+
+
+@rule
+def reaches(o, s, origin, target, queue):
+    """Whether a free way of as many squares as the die shows leads from `origin` to `target`."""
+    kind = kind_of(int(s.board[origin]))
+    table = table_of(o, s, origin, kind, int(s.to_move))
+    flies = FLIES[kind]
+    queue[0] = origin * 8 + int(s.die)
+    head, tail = 0, 1
+    while head < tail:
+        place = int(queue[head])
+        head += 1
+        for direction in range(len(DIRECTIONS)):
+            square = place >> 3
+            left = place & 7
+            while left:
+                step = int(o.steps[table, square, direction])
+                if step < 0:
+                    break
+                square = step & SQUARE
+                left -= 1
+                if left == 0:
+                    if square == target and not (flies and step & NO_STOP):
+                        return True
+                    break
+                if s.board[square] and not flies and square != origin:
+                    break
+                if step & STAR and leads_to(o, square, left, target):
+                    tail = enqueue(queue, 0, tail, square, left, False)
+    return False
+
+
+@rule
+def way_refusals(o, s, origin, target, number, queue):
+    """BE-6, BE-12, BE-19: what first stops each line of that many squares to the target; 0 if one of them is free."""
+    queue[0] = origin * 8 + number
+    head, tail = 0, 1
+    refused = 0
+    while head < tail:
+        place = int(queue[head])
+        head += 1
+        for direction in range(len(DIRECTIONS)):
+            square = place >> 3
+            left = place & 7
+            stopped = 0
+            while left:
+                step = int(o.steps[ANYWHERE, square, direction])
+                if step < 0:
+                    break
+                if not stopped:
+                    stopped = stopped_by(o, s, origin, square, step & SQUARE, left == 1)
+                square = step & SQUARE
+                left -= 1
+                if left == 0:
+                    if square == target:
+                        if not stopped:
+                            return 0
+                        refused |= stopped
+                elif step & STAR:
+                    if not stopped:
+                        tail = enqueue(queue, 0, tail, square, left, False)
+                    elif leads_to(o, square, left, target):
+                        refused |= stopped
+    return refused
+
+
+@rule
+def stopped_by(o, s, origin, square, following, last):
+    """The rule that does not let the pawn from `origin` step from a square to the following one and on; 0 if none."""
+    seat = int(s.to_move)
+    kind = kind_of(int(s.board[origin]))
+    on_foot = FOOTING[kind] == ON_FOOT
+    entered = has_entered(o, origin, seat)
+    inside = o.ground[following] == CAMP + 1 - seat
+    ranks, files = following // SIDE - square // SIDE, following % SIDE - square % SIDE
+    if on_foot and ranks and files:
+        if o.ground[square + ranks * SIDE] == WATER and o.ground[square + files] == WATER:
+            return BE_12
+    if not last and s.board[following] and not FLIES[kind] and following != origin:
+        return BE_6
+    if not last and on_foot and o.ground[following] == WATER:
+        return BE_12
+    if (entered and not inside) or (not last and inside and not entered and s.at_home[seat]):
+        return BE_19
+    return 0
