@@ -50,6 +50,7 @@ from caserne.games.belligerants.ways import (
     KEEP,
     MOST_LISTED,
     QUEUE,
+    SCRATCH,
     could_take,
     leads_to,
     list_moves,
@@ -65,7 +66,7 @@ PLACE = ROLL + DEVIL + 1
 ACTIONS = PLACE + KINDS
 """`origin * SQUARES + target`, the same in good condition, the pass, six die results, the kinds of a set-up."""
 
-MAX_MOVES = MOST_LISTED + QUEUE
+MAX_MOVES = MOST_LISTED + SCRATCH
 PLACEMENTS = 2 * PAWNS
 PAST = PAST_PER_ACTION = QUEUE
 """No rule looks back: `past` is only the room in which `apply` looks for takes."""

@@ -26,6 +26,9 @@ STAR = 512
 NO_STOP = 1024
 """A step is the number of the square it leads to, with STAR on a crossroads and NO_STOP on forbidden water, or NOWHERE."""
 
+RING = len(DIRECTIONS)
+"""The squares up to five steps away in the eight directions are bits: RING * (steps - 1) + direction."""
+
 ON_FOOT, AT_EASE = 0, 1
 """BE-12: whether water stops a pawn, or it flies or swims."""
 CLOSED, OPEN, ENTERED = range(3)
@@ -34,6 +37,8 @@ TABLES = 2 * 3 * 2
 
 OPTIONS = options_dtype(
     ("lines", np.int64, (FARTHEST, SQUARES, WORDS_A_SET)),  # by number and origin: where its lines end, pawns ignored
+    ("runs", np.int64, (TABLES, SQUARES)),  # the squares up to five steps away that such a pawn can come to, see RING
+    ("stars", np.int64, SQUARES),  # which of the squares up to five steps away are crossroads, see RING
     ("max_plies", np.int32),
     ("quiet_limit", np.int32),
     ("steps", np.int16, (TABLES, SQUARES, len(DIRECTIONS))),  # where a step leads, see `step_table`
@@ -70,9 +75,25 @@ def terrain(text: str, drowning: bool) -> np.record:
     for footing in (ON_FOOT, AT_EASE):
         for entering in (CLOSED, OPEN, ENTERED):
             for seat in range(2):
-                o.steps[step_table(footing, entering, seat)] = _steps(o, next_to, footing, entering, seat, drowning)
+                table = step_table(footing, entering, seat)
+                o.steps[table] = _steps(o, next_to, footing, entering, seat, drowning)
+                o.runs[table] = _around(o.steps[table], SQUARE)
+    o.stars[:] = _around(o.steps[step_table(AT_EASE, OPEN, 0)], STAR)
     _fill_lines(o, next_to)
     return o
+
+
+def _around(steps: np.ndarray, wanted: int) -> np.ndarray:
+    """The bits, see RING, of the squares that can be stepped to and have one of the wanted bits."""
+    around = np.zeros(SQUARES, np.int64)
+    for direction in range(RING):
+        reached = np.arange(SQUARES)
+        for ring in range(FARTHEST):
+            step = np.where(reached >= 0, steps[reached, direction].astype(np.int64), NOWHERE)
+            found = (step >= 0) & ((step & wanted > 0) | (wanted == SQUARE))
+            around |= found.astype(np.int64) << RING * ring + direction
+            reached = np.where(step >= 0, step & SQUARE, NOWHERE)
+    return around
 
 
 def _neighbours(battlefield: Map) -> dict[tuple[int, int], int]:

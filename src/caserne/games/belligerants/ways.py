@@ -15,15 +15,28 @@ from caserne.games.belligerants.board import (
     DEVIL,
     FLIES,
     FOOTING,
+    free_camp_square,
     has_entered,
     is_surrounded,
     is_wounded,
     kind_of,
-    free_camp_square,
     may_keep,
     seat_of,
     table_of,
     take_refusals,
+)
+from caserne.games.belligerants.lines import (
+    HALF,
+    LINES,
+    OFFSET,
+    RING_WINDOWS,
+    WINDOW,
+    WINDOW_OFFSET,
+    draw_lines,
+    free_around,
+    shifted_high,
+    shifted_low,
+    turn_over,
 )
 from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER
 from caserne.games.belligerants.terrain import (
@@ -31,6 +44,7 @@ from caserne.games.belligerants.terrain import (
     FARTHEST,
     NO_STOP,
     ON_FOOT,
+    RING,
     SQUARE,
     STAR,
     WORD,
@@ -47,71 +61,97 @@ MOST_LISTED = MOST_PAWNS * (MOST_ENDS + PAWNS)
 QUEUE = (MOST_ENDS + 1) * FARTHEST
 """Room for the places where a line may turn, each with the steps that are left there."""
 
-WINDOW = np.array([square // SIDE * (2 * FARTHEST + 1) + square % SIDE for square in range(SQUARES)], np.int16)
-"""Differences of these numbers are different for all squares within five of each other, and lie between -60 and 60."""
-HALF = MOST_ENDS // 2
+ALL_AROUND = (1 << RING) - 1
+LINES_FIRST = MOST_LISTED + QUEUE
+SCRATCH = QUEUE + LINES
+"""What listing moves needs behind the moves: a queue and the lines of `lines`."""
+
+
+@rule
+def list_moves(o, s, moves):
+    """The moves of the side to play with what the die shows, BE-20 aside; their number."""
+    draw_lines(o, s, moves, LINES_FIRST)
+    count = 0
+    for word in range(o.words):
+        pawns = int(s.own[s.to_move, word])
+        while pawns:
+            count = add_moves(o, s, word * WORD + lowest_bit(pawns), moves, count)
+            pawns &= pawns - 1
+    return count
 
 
 @rule
 def add_moves(o, s, origin, moves, count):
     """BE-4 to BE-9, BE-12 to BE-19: list the moves of the pawn on `origin` after the first `count`; the new count.
 
-    A breadth-first walk: the places where the line may turn wait in a queue behind the listed moves. Every end is
-    listed once; `low` and `high` hold the ends found so far, one bit for each square in reach.
+    A breadth-first walk: the places where the line may turn wait in a queue behind the listed moves, and the ends
+    are gathered in the window of the origin, so that each is listed once.
     """
-    seat, devil = int(s.to_move), s.die == DEVIL
+    seat, devil = int(s.to_move) & 1, s.die == DEVIL
     kind = kind_of(int(s.board[origin]))
     if not devil and (is_surrounded(o, origin, kind) or is_wounded(o, origin, kind)):
         return count
     table = table_of(o, s, origin, kind, seat)
     flies = FLIES[kind]
-    no_stop = NO_STOP if flies else 0
-    middle = HALF - int(WINDOW[origin])
     low = high = np.int64(0)
+    turn_over(moves, LINES_FIRST, origin)  # BE-6: the square it leaves counts as free
     moves[MOST_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
     head, tail = MOST_LISTED, MOST_LISTED + 1
     while head < tail:
-        place = int(moves[head])
+        place, left = int(moves[head]) >> 3 & SQUARE, int(moves[head]) & 7
         head += 1
-        for direction in range(len(DIRECTIONS)):
-            square = place >> 3
-            left = place & 7
-            while left:
-                step = int(o.steps[table, square, direction])
-                if step < 0:
-                    break
-                square = step & SQUARE
-                occupant = int(s.board[square])
-                left -= 1
-                if (devil or left == 0) and not step & no_stop and square != origin:
-                    bit = middle + int(WINDOW[square])
-                    if bit < HALF:
-                        known = (low >> bit) & 1
-                        low |= np.int64(1) << bit
-                    else:
-                        known = (high >> (bit - HALF)) & 1
-                        high |= np.int64(1) << (bit - HALF)
-                    if not known:
-                        if occupant == 0 or may_land(o, s, seat, kind, origin, square):
-                            moves[count] = origin * SQUARES + square
-                            count += 1
-                            if occupant and devil and may_keep(o, s, origin, square):
-                                moves[count] = KEEP + origin * SQUARES + square
-                                count += 1
-                if occupant and not flies and square != origin:
-                    break
-                if step & STAR and left:
-                    tail = enqueue(moves, MOST_LISTED, tail, square, left, devil)
+        paths = int(o.runs[table, place]) & ((1 << RING * left) - 1)
+        passed = paths if flies else paths & free_around(moves, LINES_FIRST, place)
+        ends = paths & (passed << RING | ALL_AROUND)
+        found_low = found_high = np.int64(0)
+        for ring in range(0 if devil else left - 1, left):
+            directions = (ends >> RING * ring) & ALL_AROUND
+            found_low |= RING_WINDOWS[ring, directions, 0]
+            found_high |= RING_WINDOWS[ring, directions, 1]
+        away = int(WINDOW[place]) - int(WINDOW[origin])
+        low |= shifted_low(found_low, found_high, away)
+        high |= shifted_high(found_low, found_high, away)
+        turns = passed & int(o.stars[place]) & ((1 << RING * (left - 1)) - 1)
+        while turns:
+            bit = lowest_bit(turns)
+            turns &= turns - 1
+            tail = enqueue(moves, MOST_LISTED, head, tail, place + int(OFFSET[bit]), left - 1 - bit // RING, devil)
+    turn_over(moves, LINES_FIRST, origin)
+    count = add_ends(o, s, kind, origin, low, 0, moves, count)
+    return add_ends(o, s, kind, origin, high & ~1, HALF, moves, count)  # BE-5: not the square it left
+
+
+@rule
+def add_ends(o, s, kind, origin, ends, first, moves, count):
+    """List the moves to those of some squares in the window of the origin where the pawn may land; the new count."""
+    seat, devil = int(s.to_move) & 1, s.die == DEVIL
+    no_water = FLIES[kind] and not o.drowning
+    while ends:
+        square = (origin + int(WINDOW_OFFSET[first + lowest_bit(ends)])) & SQUARE
+        ends &= ends - 1
+        if s.board[square] == 0:
+            moves[count] = origin * SQUARES + square
+            count += not (no_water and o.ground[square] == WATER)
+        elif may_land(o, s, seat, kind, origin, square) and not (no_water and o.ground[square] == WATER):
+            moves[count] = origin * SQUARES + square
+            count += 1
+            if devil and may_keep(o, s, origin, square):
+                moves[count] = KEEP + origin * SQUARES + square
+                count += 1
     return count
 
 
 @rule
-def enqueue(queue, first, tail, square, left, devil):
-    """Add a place to turn unless it waits already with as many steps left; on a devil, or with more."""
+def enqueue(queue, first, head, tail, square, left, devil):
+    """Add a place to turn unless it waits already with as many steps left; on a devil more steps are as good."""
     for n in range(first, tail):
         place = int(queue[n])
-        if place >> 3 == square and (place & 7 == left or (devil and place & 7 > left)):
-            return tail
+        if place >> 3 == square:
+            if place & 7 == left or (devil and place & 7 > left):
+                return tail
+            if devil and n >= head:
+                queue[n] = square * 8 + left
+                return tail
     queue[tail] = square * 8 + left
     return tail + 1
 
@@ -124,18 +164,6 @@ def may_land(o, s, seat, kind, origin, square):
         return take_refusals(o, s, seat, kind, square) == 0
     picks_up = kind == AM and is_wounded(o, square, kind_of(occupant))
     return picks_up and free_camp_square(o, s, seat, origin) >= 0
-
-
-@rule
-def list_moves(o, s, moves):
-    """The moves of the side to play with what the die shows, BE-20 aside; their number."""
-    count = 0
-    for word in range(o.words):
-        pawns = int(s.own[s.to_move, word])
-        while pawns:
-            count = add_moves(o, s, word * WORD + lowest_bit(pawns), moves, count)
-            pawns &= pawns - 1
-    return count
 
 
 @rule
@@ -188,7 +216,7 @@ def reaches(o, s, origin, target, queue):
                 if s.board[square] and not flies and square != origin:
                     break
                 if step & STAR and leads_to(o, square, left, target):
-                    tail = enqueue(queue, 0, tail, square, left, False)
+                    tail = enqueue(queue, 0, head, tail, square, left, False)
     return False
 
 
@@ -220,7 +248,7 @@ def way_refusals(o, s, origin, target, number, queue):
                         refused |= stopped
                 elif step & STAR:
                     if not stopped:
-                        tail = enqueue(queue, 0, tail, square, left, False)
+                        tail = enqueue(queue, 0, head, tail, square, left, False)
                     elif leads_to(o, square, left, target):
                         refused |= stopped
     return refused
