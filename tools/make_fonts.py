@@ -1,7 +1,7 @@
 """Make the two small fonts in `src/caserne/draw/fonts/` from npm's fontsource packages.
 
-Needs npm and fontTools; nobody needs it to install or run Caserne. Run `python tools/make_fonts.py` and commit the result.
-The versions are fixed and timestamps are kept, so that a second run writes the same bytes.
+Needs npm and fontTools; nobody needs it to install or run Caserne. Run `python tools/make_fonts.py` and commit the
+result. The versions are fixed and timestamps are kept, so that a second run writes the same bytes.
 
 The sources reserve the name "Source" (OFL, clause 3), so the subsets go by names of our own.
 """
@@ -27,7 +27,8 @@ CHOSEN = (
     ("source-sans-3", "5.3.0", 400, "Caserne Sans"),
 )
 CHARACTERS = (
-    "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "œŒŸ‘’‚“”„–—…•−≤\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+    "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
+    + "œŒŸ‘’‚“”„–—…•−≤\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
 )
 
 
@@ -52,7 +53,9 @@ def main() -> None:
 
 def fetch(package: str, version: str, folder: Path) -> Path:
     """Download and unpack one fontsource package."""
-    subprocess.run(["npm", "pack", "--silent", f"@fontsource/{package}@{version}"], cwd=folder, check=True, capture_output=True)
+    subprocess.run(
+        ["npm", "pack", "--silent", f"@fontsource/{package}@{version}"], cwd=folder, check=True, capture_output=True
+    )
     (archive,) = folder.glob("*.tgz")
     with tarfile.open(archive) as tar:
         tar.extractall(folder, filter="data")

@@ -5,8 +5,12 @@
 >>> position = game.start().play("MHMHMH").play("MHMHMH")
 >>> str(position)
 'mhm/hmh/3/3/3/3/HMH/MHM w'
+>>> position.legal()
+['b1-b3', 'b2-a3', 'b2-b3', 'b2-c3']
 >>> position.play("b1-b3").actor
 1
+>>> position.explain("b1-b2", lang="en")
+[Refusal(rule='MH-4', text='a hopper never takes a single step (b1-b2); it jumps.')]
 """
 
 from __future__ import annotations

@@ -26,6 +26,8 @@ class About:
     year: int | None = None
     hidden: bool = False
     """Whether players do not see everything during play."""
+    example: tuple[str, str] = ("", "")
+    """A position and a move in it, for the examples of the command line's help."""
     links: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:

@@ -67,7 +67,7 @@ def watch_compilation(on_compile: Callable[[str], None]) -> Iterator[None]:
 
 @cache
 def cache_folder(module: str) -> Path:
-    """Where a module's compiled rules are kept: in `CASERNE_CACHE`, the user's cache or, failing that, a temporary one."""
+    """Where a module's compiled rules are kept: `CASERNE_CACHE`, the user's cache or else a temporary folder."""
     chosen = os.environ.get("CASERNE_CACHE")
     base = Path(chosen) if chosen else user_cache_path("caserne", appauthor=False)
     folder = base / source_hash(module)[:16]

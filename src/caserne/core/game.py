@@ -19,7 +19,7 @@ from caserne.core.words import Sentence, Words
 if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
     from caserne.core.position import Position
-    from caserne.core.scene import Scene
+    from caserne.core.scene import Scene, Trail
 
 Kernel = Callable[..., Any]
 State = np.ndarray[Any, np.dtype[np.record]]
@@ -167,6 +167,13 @@ class Game(ABC, Generic[OptionsT]):
     @abstractmethod
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def trails(self, move: str) -> tuple[Trail, ...]:
+        """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
+        from caserne.core.scene import Trail
+
+        cells = self.touches(move)
+        return (Trail("step", cells),) if len(cells) > 1 else ()
 
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
         """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""

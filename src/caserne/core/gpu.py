@@ -60,7 +60,7 @@ def simulate_on_gpu(
 def _cuda() -> Any:
     """numba.cuda with a working GPU behind it."""
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda 0.30 still asks NumPy for it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still asks NumPy 2.5 for it
     try:
         from numba import cuda
 

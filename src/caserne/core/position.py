@@ -35,13 +35,7 @@ class Result:
 
 
 class Position:
-    """What stands on the board, with all that legal moves depend on: immutable, hashable, comparable.
-
-    >>> import caserne
-    >>> position = caserne.game("movers").position("mhm/hmh/3/3/3/3/HMH/MHM w")
-    >>> position.legal()
-    ['b1-b3', 'b2-a3', 'b2-b3', 'b2-c3']
-    """
+    """What stands on the board, with all that legal moves depend on: immutable, hashable, comparable."""
 
     __slots__ = ("_past", "_state", "game")
 
@@ -133,11 +127,15 @@ class Position:
 
     def play_action(self, action: int) -> Position:
         """The position after one legal action, given as a number."""
-        rules, state = self.game.rules, self._copy_state()
-        past = np.zeros(self._past.size + rules.past_per_action, np.int64)
-        past[: self._past.size] = self._past
-        rules.apply(self.game.o, state[0], past, int(action))
+        state, past = self.scratch()
+        self.game.rules.apply(self.game.o, state[0], past, int(action))
         return Position(self.game, state, past[: state[0].remembered])
+
+    def scratch(self) -> tuple[State, np.ndarray[Any, np.dtype[np.int64]]]:
+        """Copies of state and past, with room for one more action, that compiled code may write to."""
+        past = np.zeros(self._past.size + self.game.rules.past_per_action, np.int64)
+        past[: self._past.size] = self._past
+        return self._copy_state(), past
 
     def explain(self, move: str, lang: str | None = None) -> list[Refusal]:
         """The rules that refuse a move, with reasons; empty if it is legal."""

@@ -19,7 +19,7 @@ class Ground:
     colour: str
     """A colour of the palette, see `caserne.draw.palette`."""
     pattern: str = ""
-    """A pattern that renderers know: waves, hatching, leaves, rings, ...; empty for none."""
+    """A pattern that renderers know: grain (a wooden tile), inlay (one with a line let into it); empty for none."""
     text: str = " "
     """One character for the terminal."""
 
@@ -156,7 +156,16 @@ class Scene:
         return replace(
             self,
             cells=tuple(replace(cell, x=self.width - cell.x, y=self.height - cell.y) for cell in self.cells),
-            labels=tuple(replace(label, x=self.width - label.x, y=self.height - label.y) for label in self.labels),
+            labels=tuple(self._turned_label(label) for label in self.labels),
+        )
+
+    def _turned_label(self, label: Label) -> Label:
+        """Coordinates stay at their edge, where the eye looks for them; they only change order along it."""
+        beside, below = not 0 <= label.x <= self.width, not 0 <= label.y <= self.height
+        return replace(
+            label,
+            x=label.x if beside else self.width - label.x,
+            y=label.y if below else self.height - label.y,
         )
 
     def as_json(self) -> dict[str, Any]:

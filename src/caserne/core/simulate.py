@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,11 @@ import numpy as np
 from caserne.core.game import Game
 from caserne.core.layout import OVER
 from caserne.core.random import generators
+from caserne.core.registry import rooms
 
 NO_LIMIT = 2**31 - 1
+REFERENCE_GAMES, REFERENCE_SEED = 10_000, 1
+"""The games whose final states are hashed into a room's `fingerprint.txt`."""
 BATCH = 2_000
 """Games that a thread plays between two reports of progress."""
 
@@ -95,3 +99,13 @@ def summarise(game: Game[Any], states: np.ndarray[Any, Any]) -> Simulation:
     names = np.array(["", *(game.rule_id(number) for number in range(1, 128))])
     endings = np.where(over, names[states["ending"]], "")
     return Simulation(game, states, states["ply"].copy(), returns, scores, endings)
+
+
+def reference_digest(game: Game[Any]) -> str:
+    """The hash of the reference games, played now."""
+    return simulate(game, REFERENCE_GAMES, seed=REFERENCE_SEED).digest()
+
+
+def committed_digest(game_id: str) -> str:
+    """The hash of the reference games that the room has committed, for its default options."""
+    return (files(rooms()[game_id]) / "fingerprint.txt").read_text("utf-8").strip()

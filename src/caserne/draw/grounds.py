@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from caserne.core.scene import Cell, Ground, Scene
-from caserne.draw.markup import element, number, title
+from caserne.draw.markup import Value, element, number, title
 from caserne.draw.palette import DARK_LINE, mix
 
 WOODEN = ("grain", "inlay")
@@ -18,14 +18,18 @@ GRAIN_WIDTH, GRAIN_HEIGHT = 2.6, 1.1
 FIBRES = 11
 GAP = 0.012
 CORNER = 0.05
+BEVEL = 0.026
 INLAY = 0.085
+WOOD_LIGHT, WOOD_SHADE = "#FFF6E0", "#2A1500"
 
 
 def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     """The fills that the scene's grounds need."""
     for place, (name, ground) in enumerate(scene.grounds.items()):
         if ground.pattern in WOODEN:
-            yield _grain(f"grain-{name}", mix(colours[ground.colour], "#4A2C0A", 0.5), place * 0.37)
+            colour = colours[ground.colour]
+            yield _grain(f"grain-{name}", mix(colour, WOOD_SHADE, 0.45), place * 0.37)
+            yield _bevel(f"bevel-{name}", mix(colour, WOOD_LIGHT, 0.4), mix(colour, WOOD_SHADE, 0.28))
 
 
 def tile(cell: Cell, ground: Ground, colours: Mapping[str, str]) -> str:
@@ -39,32 +43,32 @@ def tile(cell: Cell, ground: Ground, colours: Mapping[str, str]) -> str:
 
 
 def _wooden(cell: Cell, pattern: str, colour: str) -> Iterator[str]:
-    yield _rectangle(cell, GAP, fill=colour)
-    yield _rectangle(cell, GAP, fill=f"url(#grain-{cell.ground})")
+    yield _rectangle(cell, 0, rx=CORNER, fill=WOOD_SHADE, fill_opacity=0.3)
+    yield _rectangle(cell, GAP, rx=CORNER, fill=colour)
+    yield _rectangle(cell, GAP, rx=CORNER, fill=f"url(#grain-{cell.ground})")
     if pattern == "inlay":
-        yield _rectangle(cell, INLAY, fill="none", stroke=mix(colour, DARK_LINE, 0.5), stroke_width=0.018)
-    lines = {"fill": "none", "stroke_width": 0.024, "stroke_linecap": "round"}
-    inset = GAP + 0.012
-    x, y = cell.x - cell.width / 2 + inset, cell.y - cell.height / 2 + inset
-    across, down = cell.width - 2 * inset, cell.height - 2 * inset
-    lit = f"M {number(x)} {number(y + down - CORNER)} V {number(y + CORNER)} Q {number(x)} {number(y)} "
-    lit += f"{number(x + CORNER)} {number(y)} H {number(x + across - CORNER)}"
-    shaded = f"M {number(x + CORNER)} {number(y + down)} H {number(x + across - CORNER)} Q {number(x + across)} "
-    shaded += f"{number(y + down)} {number(x + across)} {number(y + down - CORNER)} V {number(y + CORNER)}"
-    yield element("path", d=lit, stroke=mix(colour, "#FFFFFF", 0.45), stroke_opacity=0.8, **lines)
-    yield element("path", d=shaded, stroke=mix(colour, "#4A2C0A", 0.45), stroke_opacity=0.7, **lines)
+        yield _rectangle(cell, INLAY, rx=CORNER, fill="none", stroke=mix(colour, DARK_LINE, 0.5), stroke_width=0.018)
+    yield _rectangle(
+        cell, GAP + BEVEL / 2, rx=CORNER, fill="none", stroke=f"url(#bevel-{cell.ground})", stroke_width=BEVEL
+    )
 
 
-def _rectangle(cell: Cell, inset: float, **attributes: str | float | None) -> str:
+def _rectangle(cell: Cell, inset: float, **attributes: Value) -> str:
     return element(
         "rect",
         x=cell.x - cell.width / 2 + inset,
         y=cell.y - cell.height / 2 + inset,
         width=cell.width - 2 * inset,
         height=cell.height - 2 * inset,
-        rx=CORNER if inset else None,
         **attributes,
     )
+
+
+def _bevel(gradient_id: str, lit: str, shaded: str) -> str:
+    """The edge of a tile, lit from the upper left."""
+    stops = ((0, lit), (0.45, lit), (0.55, shaded), (1, shaded))
+    drawn = (element("stop", offset=offset, stop_color=colour) for offset, colour in stops)
+    return element("linearGradient", *drawn, id=gradient_id, x1=0, y1=0, x2=1, y2=1)
 
 
 def _grain(pattern_id: str, colour: str, shift: float) -> str:

@@ -9,8 +9,12 @@ SERIF = "'Caserne Serif', 'Source Serif 4', Georgia, 'Times New Roman', serif"
 SANS = "'Caserne Sans', 'Source Sans 3', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 """Text and coordinates."""
 
+Value = str | float | None
+Attributes = dict[str, Value]
+"""Attributes that several elements share, by their names in Python."""
 
-def element(tag: str, *children: str, **attributes: str | float | None) -> str:
+
+def element(tag: str, *children: str, **attributes: Value) -> str:
     """One element; children are markup already, attributes that are None are left out.
 
     >>> element("circle", class_="dot", stroke_width=0.5, r=3.0)
@@ -43,7 +47,9 @@ def move_to(x: float, y: float, scale: float = 1) -> str:
     return shift if scale == 1 else f"{shift} scale({number(scale)})"
 
 
-def words(text: str, x: float, y: float, size: float, fill: str, *, heading: bool = False, anchor: str = "start") -> str:
+def words(
+    text: str, x: float, y: float, size: float, fill: str, *, heading: bool = False, anchor: str = "start"
+) -> str:
     """A line of text on the baseline y."""
     return element(
         "text",

@@ -16,6 +16,7 @@ LIGHT: Mapping[str, str] = {
     "rose": "#C97B8A",
     "chalk": "#FBF8F0",
     "frame": "#E7DABD",
+    "edge": "#1F2430",
     "tile": "#EFDFBD",
     "tile_dark": "#E2CA9C",
     "camp": "#D9B98A",
@@ -33,11 +34,32 @@ DARK: Mapping[str, str] = {
     "rose": "#DB9AA6",
     "chalk": "#E9E4D8",
     "frame": "#2A2620",
-    "tile": "#5E5040",
-    "tile_dark": "#4E4233",
-    "camp": "#74583C",
-    "camp_dark": "#644A30",
+    "edge": "#7A7060",
+    "tile": "#6B583F",
+    "tile_dark": "#5A4932",
+    "camp": "#805B36",
+    "camp_dark": "#6E4C2B",
 }
+
+TERMINAL: Mapping[str, int] = {
+    "paper": 230,
+    "card": 230,
+    "ink": 235,
+    "madder": 124,
+    "blue": 25,
+    "brass": 178,
+    "field": 65,
+    "straw": 221,
+    "rose": 175,
+    "chalk": 231,
+    "frame": 187,
+    "edge": 235,
+    "tile": 223,
+    "tile_dark": 180,
+    "camp": 179,
+    "camp_dark": 137,
+}
+"""The same among the 256 colours of terminals, chosen by eye: the nearest by number turns madder into brown."""
 
 DARK_LINE = LIGHT["ink"]
 """Outlines and symbols on enamel: pieces keep their own ink and chalk, whatever the page is."""

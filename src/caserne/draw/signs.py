@@ -14,21 +14,23 @@ Brass lines run on a darker bed, so that they stand out from any ground. Lengths
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import hypot
+from itertools import pairwise
+from math import hypot, pi
 
 from caserne.core.scene import Cell, Mark, Scene, Trail
-from caserne.draw.markup import element, number
+from caserne.draw.markup import Attributes, element, number
 from caserne.draw.palette import DARK_LINE
 from caserne.draw.pieces import RADIUS, room
 
 INSET = 0.055
 """From the edge of the cell to the middle of a frame's line."""
+FRAME_CORNER = 0.08
 LINE = 0.05
 BED = 0.035
 """How much wider the bed of a line is."""
 RING = 0.452
 TICK = 0.19
-ARROW = 0.15
+ARROW = 0.21
 """The length of an arrow's head."""
 
 Point = tuple[float, float]
@@ -56,36 +58,57 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
         case "selected":
             return _line(_frame(cell), colours["brass"], width=0.06)
         case "target" if occupied:
-            return _line(_ring(cell), colours["brass"], dashes="0.13 0.09")
+            dashes = _dashes(2 * pi * RING * room(cell), 0.22, 0.13)
+            return _line(_ring(cell), colours["brass"], dashes=dashes, cap="butt")
         case "target":
             return [element("circle", cx=cell.x, cy=cell.y, r=0.13 * room(cell), fill=colours["ink"], fill_opacity=0.5)]
         case "last":
             return _line(_ticks(cell), colours["brass"])
         case "reach":
-            return _line(_frame(cell), colours["brass"], dashes="0 0.1125", bed=0.025)
+            return _line(_frame(cell), colours["brass"], dashes=_dashes(_perimeter(cell), 0.11, 0), bed=0.025)
         case "refused":
             return _line(_frame(cell), colours["madder"], width=0.06) + _cross(cell, colours)
         case _:
             raise ValueError(f"there is no sign for a mark '{mark.kind}'")
 
 
-def _line(path: str, colour: str, *, width: float = LINE, dashes: str | None = None, bed: float = BED) -> list[str]:
+def _line(
+    path: str, colour: str, *, width: float = LINE, dashes: str | None = None, bed: float = BED, cap: str = "round"
+) -> list[str]:
     """A line on its bed."""
-    common = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round", "stroke_dasharray": dashes}
+    common: Attributes = {
+        "fill": "none",
+        "stroke_linecap": cap,
+        "stroke_linejoin": "round",
+        "stroke_dasharray": dashes,
+    }
     return [
         element("path", d=path, stroke=DARK_LINE, stroke_width=width + bed, stroke_opacity=0.6, **common),
         element("path", d=path, stroke=colour, stroke_width=width, **common),
     ]
 
 
+def _dashes(length: float, period: float, dash: float) -> str:
+    """Dashes, or dots of length 0, that come out even on a closed line."""
+    period = length / round(length / period)
+    return f"{number(dash)} {period - dash:.5f}"
+
+
+def _perimeter(cell: Cell) -> float:
+    """The length of a frame, whose corners are round."""
+    left, top, right, bottom = _edges(cell)
+    return 2 * (right - left + bottom - top) - (8 - 2 * pi) * FRAME_CORNER
+
+
 def _frame(cell: Cell) -> str:
     left, top, right, bottom = _edges(cell)
-    r = 0.08
-    corners = ((right, top, right, top + r), (right, bottom, right - r, bottom), (left, bottom, left, bottom - r))
-    path = f"M {_at(left + r, top)} H {number(right - r)} Q {_at(*corners[0][:2])} {_at(*corners[0][2:])} "
-    path += f"V {number(bottom - r)} Q {_at(*corners[1][:2])} {_at(*corners[1][2:])} "
-    path += f"H {number(left + r)} Q {_at(*corners[2][:2])} {_at(*corners[2][2:])} "
-    return path + f"V {number(top + r)} Q {_at(left, top)} {_at(left + r, top)} Z"
+    r = FRAME_CORNER
+    arc = f"A {_at(r, r)} 0 0 1"
+    return (
+        f"M {_at(left + r, top)} H {number(right - r)} {arc} {_at(right, top + r)} "
+        f"V {number(bottom - r)} {arc} {_at(right - r, bottom)} "
+        f"H {number(left + r)} {arc} {_at(left, bottom - r)} V {number(top + r)} {arc} {_at(left + r, top)} Z"
+    )
 
 
 def _ticks(cell: Cell) -> str:
@@ -121,20 +144,25 @@ def _edges(cell: Cell) -> tuple[float, float, float, float]:
 def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> list[str]:
     """A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one."""
     points: list[Point] = [(cell.x, cell.y) for cell in stops]
-    bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in zip(points, points[1:], strict=False)]
+    bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in pairwise(points)]
     standing = any(piece.cell == stops[-1].id for piece in scene.pieces)
     tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * room(stops[-1]) if standing else 0.05)
     neck = _short_of(tip, bends[-1], ARROW * 0.8)
     ends = [*points[1:-1], neck]
-    path = f"M {_at(*points[0])}" + "".join(f" Q {_at(*bend)} {_at(*end)}" for bend, end in zip(bends, ends, strict=True))
+    path = f"M {_at(*points[0])}" + "".join(
+        f" Q {_at(*bend)} {_at(*end)}" for bend, end in zip(bends, ends, strict=True)
+    )
+    solid: Attributes = {
+        "fill": colours["brass"],
+        "stroke": DARK_LINE,
+        "stroke_width": 0.02,
+        "stroke_linejoin": "round",
+    }
     return [
-        element("circle", cx=points[0][0], cy=points[0][1], r=0.055, fill=colours["brass"], stroke=DARK_LINE, stroke_width=0.02),
         *_line(path, colours["brass"], width=0.045),
-        element(
-            "path", d=_head(tip, bends[-1]), fill=colours["brass"], stroke=DARK_LINE, stroke_width=0.02,
-            stroke_linejoin="round",
-        ),
-    ]  # fmt: skip
+        element("circle", cx=points[0][0], cy=points[0][1], r=0.06, **solid),
+        element("path", d=_head(tip, bends[-1]), **solid),
+    ]
 
 
 def _middle(origin: Point, target: Point) -> Point:
@@ -161,7 +189,7 @@ def _short_of(point: Point, origin: Point, distance: float) -> Point:
 
 def _head(tip: Point, origin: Point) -> str:
     base = _short_of(tip, origin, ARROW)
-    notch = _short_of(tip, origin, ARROW * 0.72)
+    notch = _short_of(tip, origin, ARROW * 0.8)
     across, down = (tip[0] - base[0]) * 0.55, (tip[1] - base[1]) * 0.55
     left, right = (base[0] - down, base[1] + across), (base[0] + down, base[1] - across)
     return f"M {_at(*tip)} L {_at(*left)} L {_at(*notch)} L {_at(*right)} Z"

@@ -11,4 +11,5 @@ ABOUT = About(
     minutes=20,
     age=8,
     luck=0,
+    example=("mhm/hmh/3/3/3/3/HMH/MHM w", "b1-b3"),
 )

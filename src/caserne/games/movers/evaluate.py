@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.movers.rules import CAMP_SIZE, NOBODY, RANKS, SQUARES, WHITE
+from caserne.games.movers.board import CAMP_SIZE, NOBODY, RANKS, SQUARES, WHITE
 
 FARTHEST = CAMP_SIZE * (RANKS - 1)
 

@@ -7,11 +7,12 @@ from math import comb
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
-from caserne.core.scene import Scene
+from caserne.core.scene import Scene, Trail
 from caserne.core.words import Sentence
 from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
+from caserne.games.movers.board import CAMP_SIZE, NOBODY
 from caserne.games.movers.options import MoversOptions
-from caserne.games.movers.rules import CAMP_SIZE, FACES_EACH, NOBODY
+from caserne.games.movers.rules import FACES_EACH
 from caserne.games.movers.words import WORDS
 
 
@@ -56,3 +57,6 @@ class Movers(Game[MoversOptions]):
 
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.split("-")) if "-" in move else ()
+
+    def trails(self, move: str) -> tuple[Trail, ...]:
+        return scene.trail(move)

@@ -10,8 +10,9 @@ import numpy as np
 
 from caserne.core.errors import InvalidMove, InvalidPosition
 from caserne.core.game import State
-from caserne.games.movers import rules
-from caserne.games.movers.rules import CAMP_SIZE, FILES, PASS, PLACE_HOPPER, PLACE_MOVER, RANKS, RED, SQUARES, WHITE
+from caserne.games.movers import board, rules
+from caserne.games.movers.board import CAMP_SIZE, FILES, RANKS, RED, SQUARES, WHITE
+from caserne.games.movers.rules import PASS, PLACE_HOPPER, PLACE_MOVER
 from caserne.games.movers.words import WORDS
 
 LETTERS = "MHmh"
@@ -45,7 +46,7 @@ def write_move(actions: Sequence[int]) -> str:
 
 def read_position(text: str, o: np.record) -> State:
     """The state that a position string describes."""
-    state: State = np.zeros(1, rules.STATE)
+    state: State = np.zeros(1, board.STATE)
     s = state[0]
     rules.start(o, s)
     fields = text.split(" ")
@@ -71,8 +72,8 @@ def _read_sealed_camp(fields: list[str], o: np.record, s: np.record) -> None:
 def _read_board(fields: list[str], s: np.record) -> None:
     if len(fields) != 2:
         raise InvalidPosition(WORDS("wrong_fields", count=len(fields)))
-    board, side = fields
-    ranks = board.split("/")
+    rows, side = fields
+    ranks = rows.split("/")
     if len(ranks) != RANKS:
         raise InvalidPosition(WORDS("wrong_ranks", count=len(ranks)))
     for number, row in zip(range(RANKS, 0, -1), ranks, strict=True):
@@ -82,9 +83,9 @@ def _read_board(fields: list[str], s: np.record) -> None:
         for file, letter in enumerate(squares):
             if letter != " ":
                 seat, hopper = divmod(LETTERS.index(letter), 2)
-                rules.put(s, file * RANKS + number - 1, seat, hopper)
+                board.put(s, file * RANKS + number - 1, seat, hopper)
     for seat in (WHITE, RED):
-        count = rules.pieces_of(s, seat).bit_count()
+        count = board.pieces_of(s, seat).bit_count()
         if count != CAMP_SIZE:
             raise InvalidPosition(WORDS("wrong_pieces", seat=WORDS(f"seat.{seat}"), count=count))
     if side not in SIDES or len(side) != 1:

@@ -1,37 +1,29 @@
-"""Movers & Hoppers as compiled rules MH-1 to MH-12: the only place where this game's legality lives.
-
-Squares are numbered up the files: a1 = 0, a2 = 1, ... a8 = 7, b1 = 8, ... c8 = 23. The board is three masks with one
-bit a square, so that a file is a byte: White's pieces, Red's pieces, and which of all these show the hopper's face.
-"""
+"""Movers & Hoppers as compiled rules MH-1 to MH-12: the only place, with `moves`, where this game's legality lives."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from caserne.core.bits import lowest_bit
 from caserne.core.compiled import rule
-from caserne.core.layout import OVER, state_dtype
+from caserne.core.layout import OVER
+from caserne.games.movers.board import (
+    CAMP_SIZE,
+    FILES,
+    NOBODY,
+    RANKS,
+    RED,
+    RED_CAMP,
+    SQUARES,
+    STATE as STATE,
+    WHITE,
+    WHITE_CAMP,
+    lift,
+    pieces_of,
+    put,
+)
+from caserne.games.movers.moves import action_of, moves_of
 
-FILES, RANKS = 3, 8
-SQUARES = FILES * RANKS
-BOARD = (1 << SQUARES) - 1
-RANK_1, RANK_8 = 0x010101, 0x808080
-FILE = (1 << RANKS) - 1
-WHITE, RED, NOBODY = 0, 1, -1
-CAMP_SIZE = 6
 FACES_EACH = 3
 PLACEMENTS = 2 * CAMP_SIZE
-WHITE_CAMP = 0b00000011_00000011_00000011
-RED_CAMP = 0b11000000_11000000_11000000
-
-STATE = state_dtype(
-    ("key", np.int64),  # the board in base five, see `put`
-    ("white", np.int32),  # where White's pieces stand
-    ("red", np.int32),  # where Red's pieces stand
-    ("hoppers", np.int32),  # which pieces show the hopper's face
-    ("to_move", np.int8),  # whose turn it is, or would have been
-    ("winner", np.int8),  # WHITE, RED or NOBODY
-)
 
 PASS = SQUARES * SQUARES
 PLACE_MOVER = PASS + 1
@@ -51,50 +43,6 @@ PAST = BUCKETS + ENTRY * 8192
 
 MH_1, MH_2, MH_3, MH_4, MH_9 = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 9
 
-# Moves as bits. All moves of a side fit into five words with one bit a move, see `moves_of`; these tables say which.
-STEPS_ALONG, STEPS_RIGHT, STEPS_LEFT, JUMPS_ACROSS, JUMPS_ALONG = range(5)
-SLANTS = (0, 1, -1)
-"""Level, rising and falling: how many ranks a step to the next file gains."""
-
-
-def _actions_of_bits() -> np.ndarray:
-    """The action that each bit of the first four words means."""
-    table = np.zeros((4, 2 * SQUARES), np.int32)
-    for target in range(SQUARES):
-        file, rank = divmod(target, RANKS)
-        if rank > 0:
-            table[STEPS_ALONG, target] = (target - 1) * SQUARES + target
-        if rank < RANKS - 1:
-            table[STEPS_ALONG, SQUARES + target] = (target + 1) * SQUARES + target
-        for slot, slant in enumerate(SLANTS):
-            if file > 0 and 0 <= rank - slant < RANKS:
-                table[STEPS_RIGHT, 2 * RANKS * slot + target - RANKS] = (target - RANKS - slant) * SQUARES + target
-            if file < 2 and 0 <= rank - slant < RANKS:
-                table[STEPS_LEFT, 2 * RANKS * slot + target] = (target + RANKS - slant) * SQUARES + target
-            if file == 2 and 0 <= rank - 2 * slant < RANKS:
-                table[JUMPS_ACROSS, RANKS * slot + rank] = (target - 2 * (RANKS + slant)) * SQUARES + target
-            if file == 0 and 0 <= rank - 2 * slant < RANKS:
-                table[JUMPS_ACROSS, RANKS * (3 + slot) + rank] = (target + 2 * (RANKS - slant)) * SQUARES + target
-    return table
-
-
-def _file_landings() -> np.ndarray:
-    """MH-4 along a file: by way (up, down), pieces on the file and rank of the hopper, the rank where it lands."""
-    table = np.zeros((2, FILE + 1, RANKS), np.uint8)
-    for way, step in enumerate((1, -1)):
-        for pieces in range(FILE + 1):
-            for rank in range(RANKS):
-                landing = rank + step
-                while 0 <= landing < RANKS and (pieces >> landing) & 1:
-                    landing += step
-                table[way, pieces, rank] = max(0, min(landing, RANKS - 1))
-    return table
-
-
-ACTION_OF_BIT = _actions_of_bits()
-FILE_LANDINGS = _file_landings()
-PLACE_VALUE = np.array([5**square for square in range(SQUARES)], np.int64)
-
 
 @rule
 def start(o, s):
@@ -104,89 +52,10 @@ def start(o, s):
 
 
 @rule
-def put(s, square, seat, hopper):
-    """Set a piece on a free square.
-
-    The key is the board read as a number in base five, one digit a square: unlike a hash, it cannot collide.
-    """
-    if seat == WHITE:
-        s.white |= 1 << square
-    else:
-        s.red |= 1 << square
-    s.hoppers |= hopper << square
-    s.key += PLACE_VALUE[square] * (1 + 2 * seat + hopper)
-
-
-@rule
-def lift(s, square, seat):
-    """Take up the piece of a seat, and say whether it showed the hopper's face."""
-    hopper = (s.hoppers >> square) & 1
-    if seat == WHITE:
-        s.white ^= 1 << square
-    else:
-        s.red ^= 1 << square
-    s.hoppers ^= hopper << square
-    s.key -= PLACE_VALUE[square] * (1 + 2 * seat + hopper)
-    return hopper
-
-
-@rule
-def pieces_of(s, seat):
-    return s.white if seat == WHITE else s.red
-
-
-@rule
-def moves_of(s, pieces):
-    """MH-3, MH-4, MH-6: all moves of some pieces, whichever side they are of, as five words with one bit a move."""
-    occupied = np.int64(s.white | s.red)
-    free = BOARD & ~occupied
-    hoppers = np.int64(pieces & s.hoppers)
-    movers = np.int64(pieces & ~s.hoppers)
-    higher, lower = free & ~RANK_1, free & ~RANK_8  # the free squares that one can reach going up, going down
-
-    along = ((movers << 1) & higher) | ((movers >> 1) & lower) << 24
-    right = ((movers << 8) & free) >> 8 | (((movers << 9) & higher) >> 8) << 16 | (((movers << 7) & lower) >> 8) << 32
-    left = ((movers >> 8) & free) | ((movers >> 7) & higher) << 16 | ((movers >> 9) & lower) << 32
-
-    over = (occupied >> 8) & FILE
-    a, c = hoppers & FILE, hoppers >> 16
-    free_a, free_c = free & FILE, free >> 16
-    across = (
-        (a & over & free_c)
-        | ((((a << 1) & over) << 1) & free_c) << 8
-        | ((((a >> 1) & over) >> 1) & free_c) << 16
-        | (c & over & free_a) << 24
-        | ((((c << 1) & over) << 1) & free_a) << 32
-        | ((((c >> 1) & over) >> 1) & free_a) << 40
-    )
-
-    gap_above = free | (free >> 1) & 0x7F7F7F
-    gap_above |= (gap_above >> 2) & 0x3F3F3F
-    gap_above |= (gap_above >> 4) & 0x0F0F0F
-    gap_below = free | (free << 1) & 0xFEFEFE
-    gap_below |= (gap_below << 2) & 0xFCFCFC
-    gap_below |= (gap_below << 4) & 0xF0F0F0
-    up = hoppers & ((occupied & gap_above) >> 1) & 0x7F7F7F
-    down = hoppers & ((occupied & gap_below) << 1) & 0xFEFEFE
-    return along, right, left, across, up | down << 24
-
-
-@rule
-def action_of(s, kind, bit):
-    """The action that a bit of the word of that kind means."""
-    if kind != JUMPS_ALONG:
-        return ACTION_OF_BIT[kind, bit]
-    way, origin = bit // SQUARES, bit % SQUARES
-    file = origin // RANKS * RANKS
-    landing = file + int(FILE_LANDINGS[way, ((s.white | s.red) >> file) & FILE, origin % RANKS])
-    return origin * SQUARES + landing
-
-
-@rule
 def has_move(s, seat):
     """MH-9: whether any piece of the seat can move."""
-    along, right, left, across, leaps = moves_of(s, pieces_of(s, seat))
-    return (along | right | left | across | leaps) != 0
+    words = moves_of(s, pieces_of(s, seat))
+    return (words[0] | words[1] | words[2] | words[3] | words[4]) != 0
 
 
 @rule
@@ -222,12 +91,12 @@ def legal(o, s, past, moves):
                 count += 1
         return count
     words = moves_of(s, pieces_of(s, s.to_move))
-    for kind in range(len(words)):
-        word = words[kind]
-        while word:
-            moves[count] = action_of(s, kind, lowest_bit(word))
+    for word in range(len(words)):
+        bits = words[word]
+        while bits:
+            moves[count] = action_of(s, word, lowest_bit(bits))
             count += 1
-            word &= word - 1
+            bits &= bits - 1
     if count == 0:
         moves[0] = PASS
         count = 1
@@ -251,12 +120,12 @@ def refusal(o, s, past, action):
     if not (pieces_of(s, s.to_move) >> origin) & 1:
         return MH_2
     words = moves_of(s, 1 << origin)
-    for kind in range(len(words)):
-        word = words[kind]
-        while word:
-            if action_of(s, kind, lowest_bit(word)) == action:
+    for word in range(len(words)):
+        bits = words[word]
+        while bits:
+            if action_of(s, word, lowest_bit(bits)) == action:
                 return 0
-            word &= word - 1
+            bits &= bits - 1
     return MH_4 if (s.hoppers >> origin) & 1 else MH_3
 
 

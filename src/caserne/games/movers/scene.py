@@ -6,20 +6,20 @@ import numpy as np
 
 from caserne.core.observation import Observation
 from caserne.core.scene import Cell, Ground, Label, Piece, Scene, Seat, Stroke, Trail
+from caserne.games.movers.board import FILES, RANKS, RED
 from caserne.games.movers.notation import LETTERS, SQUARE_NAMES
-from caserne.games.movers.rules import FILES, RANKS, RED
 from caserne.games.movers.words import WORDS
 
 GROUNDS = {
     "light": Ground("tile", "grain", " "),
-    "dark": Ground("tile_dark", "grain", "·"),
-    "camp_light": Ground("camp", "grain", " "),
-    "camp_dark": Ground("camp_dark", "grain", "·"),
+    "dark": Ground("tile_dark", "grain", " "),
+    "camp_light": Ground("camp", "inlay", "░"),
+    "camp_dark": Ground("camp_dark", "inlay", "░"),
 }
 CIRCLE = "M {r} 0 A {r} {r} 0 1 1 -{r} 0 A {r} {r} 0 1 1 {r} 0 Z"
 SYMBOLS = {
-    "mover": (Stroke(CIRCLE.format(r=0.46), fill="line"),),
-    "hopper": (Stroke(CIRCLE.format(r=0.38), line="line", width=0.18),),
+    "mover": (Stroke(CIRCLE.format(r=0.5), fill="line"),),
+    "hopper": (Stroke(CIRCLE.format(r=0.43), line="line", width=0.19),),
 }
 FACES = ("mover", "hopper")
 COLOURS = (("chalk", "disc"), ("madder", "shield"))
@@ -44,8 +44,8 @@ def scene(observation: Observation, lang: str) -> Scene:
         cells=tuple(_cell(name, pieces.get(name), seats, lang) for name in SQUARE_NAMES),
         pieces=tuple(pieces.values()),
         labels=(
-            *(Label(file + 0.5, RANKS + 0.3, "abc"[file]) for file in range(FILES)),
-            *(Label(-0.3, RANKS - rank - 0.5, str(rank + 1)) for rank in range(RANKS)),
+            *(Label(file + 0.5, RANKS + 0.25, "abc"[file]) for file in range(FILES)),
+            *(Label(-0.25, RANKS - rank - 0.5, str(rank + 1)) for rank in range(RANKS)),
         ),
     )
     return picture.turned() if observation.seat == RED else picture

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from caserne.core.compiled import rule
 from caserne.core.random import below
-from caserne.games.movers.rules import (
-    PLACE_HOPPER,
-    PLACE_MOVER,
-    RED,
-    SQUARES,
-    STATE,
-    WHITE,
-    faces_left,
-    pieces_of,
-    place,
-    put,
-    start,
-)
+from caserne.games.movers.board import RED, SQUARES, STATE, WHITE, pieces_of, put
+from caserne.games.movers.rules import PLACE_HOPPER, PLACE_MOVER, faces_left, place, start
 
 VIEW = STATE
 

@@ -7,6 +7,7 @@ the letter of the piece on it; whatever is wanted is looked for afresh each time
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 SQUARES = [file + rank for file in "abc" for rank in "12345678"]
 DIRECTIONS = [(files, ranks) for files in (-1, 0, 1) for ranks in (-1, 0, 1) if (files, ranks) != (0, 0)]
@@ -142,14 +143,14 @@ class NaiveMovers:
         arrived = [side for side in "wr" if self.inside(side) == 6]
         winners = arrived or [side for side in "wr" if self.inside(side) and self.full(CAMP[OTHER[side]])]
         if winners:
-            self.end("MH-7" if arrived else "MH-8")
-            self.winner = winners[0] if len(winners) == 1 else "both"  # only a loaded position; the contract is silent
+            self.ending = "MH-7" if arrived else "MH-8"
+            self.winner = winners[0] if len(winners) == 1 else "both"  # by loading only; the contract is silent on it
         elif not self.moves("w") and not self.moves("r"):
-            self.end("MH-9")
+            self.ending = "MH-9"
         elif self.repetition and self.stood.count(self.text()) >= self.repetition:
-            self.end("MH-10")
+            self.ending = "MH-10"
         elif self.max_plies and self.plies >= self.max_plies:
-            self.end("MH-11")
+            self.ending = "MH-11"
 
     def inside(self, side):
         """How many pieces of a side stand in the opposite camp."""
@@ -157,9 +158,6 @@ class NaiveMovers:
 
     def full(self, camp):
         return all(square in self.board for square in camp)
-
-    def end(self, rule):
-        self.ending = rule
 
     def returns(self):
         if not self.ending:
@@ -180,7 +178,24 @@ class NaiveMovers:
         return total
 
 
+def read_perft_table():
+    """The lines of perft.txt as (options, position, counts by depth from 1)."""
+    for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            options, position, counts = (field.strip() for field in line.split("|"))
+            chosen = dict(option.split("=") for option in options.split())
+            yield chosen, position, [int(count) for count in counts.split()]
+
+
 def neighbour(square, way, distance):
     """The square that many squares away, or None beyond the edge."""
     name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
     return name if name in SQUARES else None
+
+
+if __name__ == "__main__":  # says where perft.txt is wrong, and counts a few minutes
+    for options, position, counts in read_perft_table():
+        game = NaiveMovers(position, **{name: value == "true" or int(value) for name, value in options.items()})
+        for depth, count in enumerate(counts, 1):
+            found = game.perft(depth)
+            print(options, position, depth, found, "" if found == count else f"and not {count}", flush=True)

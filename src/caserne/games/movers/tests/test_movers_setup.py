@@ -12,7 +12,7 @@ ALL_MOVERS = "MMMMMM"
 
 
 def test_MH_1_each_player_covers_the_six_squares_of_the_own_camp():
-    arranged = position("setup").play("MHMHMH").play("HMHMHM")
+    arranged = position("setup").play("MHMHMH").play("MHMHMH")
     assert arranged == drawn(
         """
         m h m

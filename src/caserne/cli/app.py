@@ -1,0 +1,71 @@
+"""The application: all commands together, and errors as one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import Annotated
+
+import typer
+
+import caserne
+from caserne.cli import catalogue, measure, positions, records, table
+from caserne.cli.common import protect_dashes
+from caserne.core.errors import CaserneError
+from caserne.core.words import HOUSE
+
+ILLEGAL, INVALID, BROKEN = 1, 2, 70
+"""Exit codes: a refused move, a request that cannot be understood, a fault of ours."""
+
+app = typer.Typer(
+    name="caserne",
+    help="A house for board games: exact rules, play in the terminal, simulation, records and pictures.",
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Without a command: the board in the terminal."""
+    if version:
+        typer.echo(f"caserne {caserne.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        table.play(context)
+
+
+for module in (catalogue, positions, table, measure, records):
+    module.add_to(app)
+
+
+def run(arguments: list[str]) -> int:
+    """Carry out a command line and give its exit code."""
+    try:
+        return app(protect_dashes(arguments), standalone_mode=False) or 0
+    except typer.Exit as leave:
+        return leave.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        return 130
+    except CaserneError as error:
+        return _complain(error.text())
+    except typer.TyperException as error:
+        return _complain(error.format_message() if hasattr(error, "format_message") else str(error))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+    except Exception as error:
+        if os.environ.get("CASERNE_DEBUG"):
+            traceback.print_exc()
+        return _complain(HOUSE("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
+
+
+def _complain(message: str, code: int = INVALID) -> int:
+    print("caserne: " + " ".join(message.split()), file=sys.stderr)
+    return code

@@ -1,0 +1,140 @@
+"""What several commands share: arguments, options and ways to print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from caserne.core.errors import InvalidOption, InvalidPosition
+from caserne.core.words import HOUSE, LANGUAGES
+
+if TYPE_CHECKING:
+    from caserne.core.game import Game
+    from caserne.core.position import Position
+
+DASH = "\ue000"
+"""Stands for the dash of a position that begins with one, such as "- - --- R?", while options are parsed."""
+
+
+def complete_game(incomplete: str) -> list[str]:
+    from caserne.core.registry import rooms
+
+    return [game_id for game_id in rooms() if game_id.startswith(incomplete)]
+
+
+def _check_lang(lang: str | None) -> str | None:
+    if lang is not None and lang not in LANGUAGES:
+        raise InvalidOption.of("unknown_language", lang=lang, languages=", ".join(LANGUAGES))
+    return lang
+
+
+def _restore_dash(text: str) -> str:
+    return text.replace(DASH, "-", 1)
+
+
+GameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game, see `caserne games`.", autocompletion=complete_game)
+]
+PositionText = Annotated[
+    str, typer.Argument(metavar="POSITION", help="A position string, in quotes.", callback=_restore_dash)
+]
+Moves = Annotated[str, typer.Option("--moves", metavar='"M1 M2 ..."', help="Moves to play from the position first.")]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="K=V", help="An option of the game; may be given several times."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="fr|en", help="Language; else CASERNE_LANG or the locale.", callback=_check_lang),
+]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+
+
+def example(command: str) -> str:
+    """The last line of a command's help: how to call it for a game of the house, the one that takes fewest words."""
+    from caserne.core.registry import about, rooms
+
+    pages = [page for page in map(about, rooms()) if page.example[0]]
+    if not pages:
+        return ""
+    page = min(pages, key=lambda page: len(page.example[0]))
+    position, move = page.example
+    return "Example: `caserne " + command.format(game=page.id, rules=page.rules, position=position, move=move) + "`"
+
+
+def protect_dashes(arguments: list[str]) -> list[str]:
+    """Keep positions that begin with a dash and a space from being taken for options."""
+    return [DASH + argument[1:] if argument.startswith("- ") else argument for argument in arguments]
+
+
+def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
+    """Options as written on the command line; a text option may name a file that holds its value."""
+    from dataclasses import fields
+
+    from caserne.core.registry import options_class
+
+    free_text = {field.name for field in fields(options_class(game_id)) if field.metadata.get("free_text")}
+    values = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise InvalidOption.of("option_syntax", pair=pair)
+        if name in free_text and Path(value).is_file():
+            value = "/".join(Path(value).read_text("utf-8").split())
+        values[name] = value
+    return values
+
+
+def load_game(game_id: str, options: list[str] | None) -> Game[Any]:
+    """A game from the command line's words, saying so if its rules must be compiled first."""
+    import caserne
+
+    return caserne.game(game_id, **read_options(game_id, options))
+
+
+def load_position(game: Game[Any], text: str, moves: str) -> Position:
+    """A position from the command line's words."""
+    if not text:
+        raise InvalidPosition.of("empty_position")
+    return game.position(text).play_all(moves)
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Say on stderr that rules are being compiled, as soon as one has to be."""
+    from rich.console import Console
+
+    from caserne.core.compiled import watch_compilation
+
+    console = Console(stderr=True)
+    message = HOUSE("compiling").text()
+    status = console.status(message) if console.is_terminal else None
+    announced = False
+
+    def announce(_: str) -> None:
+        nonlocal announced
+        if announced:
+            return
+        announced = True
+        if status:
+            status.start()
+        else:
+            print(message, file=sys.stderr)
+
+    with watch_compilation(announce):
+        try:
+            yield
+        finally:
+            if status:
+                status.stop()
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False))

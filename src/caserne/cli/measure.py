@@ -1,0 +1,230 @@
+"""Commands that play many games: simulate, arena, bench."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from caserne.cli.common import GameId, GameOptions, Json, Lang, Seed, compiling, example, load_game, print_json
+from caserne.core.errors import InvalidOption
+from caserne.core.words import HOUSE
+
+if TYPE_CHECKING:
+    from caserne.core.game import Game
+    from caserne.core.report import Report
+    from caserne.core.statistics import Estimate
+
+Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
+CORES = os.cpu_count() or 1
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog=example("simulate {game} --games 100000 --plot balance.svg"))(simulate)
+    app.command(epilog=example("arena {game} random greedy --games 200"))(arena)
+    app.command(epilog=example("bench {game}"))(bench)
+
+
+def simulate(
+    game: GameId,
+    games: Annotated[int, typer.Option("--games", min=2, help="How many games.")] = 10_000,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B,..", help="Who plays, by seat.", show_default="random")
+    ] = "",
+    jobs: Jobs = CORES,
+    seed: Seed = 0,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the report (.svg or .png).")] = None,
+    option: GameOptions = None,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games and report on lengths, endings and balance, with 95% confidence intervals."""
+    from caserne.core.report import seat_names
+
+    loaded = load_game(game, option)
+    if plot and plot.suffix not in (".svg", ".png"):
+        raise InvalidOption.of("plot_suffix", file=plot)
+    names = bots.split(",") if bots else ["random"] * loaded.seats
+    if len(names) != loaded.seats:
+        raise InvalidOption.of("wrong_bots", count=loaded.seats, given=len(names))
+    lengths, found = _simulate(loaded, names, games, jobs, seed, lang)
+    if plot:
+        _plot(plot, loaded, lengths, found, lang)
+    if as_json:
+        print_json(asdict(found))
+    else:
+        _print_report(loaded, found, seat_names(loaded, lang), lang)
+
+
+def _simulate(
+    game: Game[Any], bots: list[str], games: int, jobs: int, seed: int, lang: str | None
+) -> tuple[Any, Report]:
+    """Random play runs compiled; other bots play one observation at a time."""
+    import numpy as np
+
+    from caserne.bots.arena import play_games
+    from caserne.core.report import make_report, report_on, seat_names
+    from caserne.core.simulate import simulate as run
+
+    names = seat_names(game, lang)
+    with compiling(), progress(games) as on_progress:
+        if set(bots) == {"random"}:
+            played = run(game, games, seed=seed, jobs=jobs, on_progress=on_progress)
+            return played.lengths, report_on(played, names)
+        outcomes = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_progress=on_progress)
+    lengths = np.array([outcome.plies for outcome in outcomes])
+    scores = None if outcomes[0].scores is None else np.array([outcome.scores for outcome in outcomes])
+    endings = np.array([outcome.rule for outcome in outcomes])
+    returns = np.array([outcome.returns for outcome in outcomes])
+    return lengths, make_report(lengths, endings, returns, scores, names)
+
+
+def arena(
+    game: GameId,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="The bots: random, greedy.")],
+    games: Annotated[int, typer.Option("--games", min=2, help="Games for each pair of bots.")] = 100,
+    jobs: Jobs = CORES,
+    seed: Seed = 0,
+    option: GameOptions = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other, changing seats: a cross table and Elo ratings with error bars."""
+    from caserne.bots.arena import cross_table, elo, play_games, round_robin
+    from caserne.bots.bot import bot
+
+    for name in bots:
+        bot(name)
+    if len(set(bots)) < 2:
+        raise InvalidOption.of("two_bots")
+    bots = list(dict.fromkeys(bots))
+    loaded = load_game(game, option)
+    line_ups = round_robin(bots, loaded.seats, games)
+    with progress(len(line_ups)) as on_progress:
+        table = cross_table(play_games(loaded, line_ups, seed=seed, jobs=jobs, on_progress=on_progress))
+    ratings = dict(zip(bots, elo(bots, table), strict=True))
+    if as_json:
+        pairings = [{"bot": a, "against": b, **asdict(pairing)} for (a, b), pairing in table.items()]
+        print_json({"pairings": pairings, "elo": ratings})
+        return
+    _print_cross_table(bots, table, ratings)
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game; else all of them.")] = None,
+    gpu: Annotated[
+        bool, typer.Option("--gpu", help="On the CUDA GPU, and check that it plays the same games.")
+    ] = False,
+    fingerprint: Annotated[bool, typer.Option("--fingerprint", help="Only hash the 10,000 reference games.")] = False,
+    option: GameOptions = None,
+    as_json: Json = False,
+) -> None:
+    """Measure random play in moves per second (moves made by seats; dice and set-ups are not counted)."""
+    from caserne.core.registry import rooms
+    from caserne.core.simulate import reference_digest
+
+    figures = []
+    for game_id in [game] if game else rooms():
+        loaded = load_game(game_id, option)
+        with compiling():
+            if fingerprint:
+                figures.append({"game": game_id, "fingerprint": reference_digest(loaded)})
+            else:
+                figures.append(_bench_gpu(loaded) if gpu else _bench_cpu(loaded))
+        if not as_json:
+            print("  ".join(f"{name} {value}" for name, value in figures[-1].items()))
+    if as_json:
+        print_json(figures)
+
+
+def _bench_cpu(game: Game[Any]) -> dict[str, Any]:
+    from caserne.core.simulate import simulate as run
+
+    def rate(jobs: int) -> int:
+        fastest = 0.0
+        for seed in range(3):
+            began = time.perf_counter()
+            played = run(game, 2_000 * jobs, seed=seed, jobs=jobs)
+            fastest = max(fastest, int(played.lengths.sum()) / (time.perf_counter() - began))
+        return round(fastest)
+
+    run(game, 100)
+    return {"game": game.id, "moves/s on one core": rate(1), f"on {CORES}": rate(CORES)}
+
+
+def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
+    from caserne.core.gpu import simulate_on_gpu
+    from caserne.core.simulate import REFERENCE_GAMES, REFERENCE_SEED, committed_digest
+
+    same = simulate_on_gpu(game, REFERENCE_GAMES, seed=REFERENCE_SEED).simulation.digest()
+    figures: dict[str, Any] = {"game": game.id, "same games as the CPU": same == committed_digest(game.id)}
+    for games in (65_536, 262_144, 1_048_576):
+        run = simulate_on_gpu(game, games, repeats=3)
+        rate = int(run.simulation.lengths.sum()) / run.seconds
+        figures[f"moves/s, {games} games"] = f"{rate:.4g} ({run.memory / 1e9:.1f} GB)"
+    return figures
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
+    with bar if console.is_terminal else _silence():
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    yield
+
+
+def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str | None) -> None:
+    def say(key: str, **fields: Any) -> str:
+        return HOUSE(key, **fields).text(lang)
+
+    print(say("report.games", title=game.about.title(lang or "en"), games=f"{report.games:,}"))
+    print(say("report.length", length=_interval(report.length, 1), quantiles=" / ".join(map(str, report.quantiles))))
+    print(say("report.endings"))
+    for rule, portion in sorted(report.endings.items(), key=lambda item: -item[1].value):
+        print(f"  {rule or say('report.unfinished'):12} {_percent(portion)}")
+    print(say("report.draws", draws=_percent(report.draws)))
+    for name, seat in zip(seats, report.seats, strict=False):
+        score = "" if seat.score is None else "  " + say("report.score", score=_interval(seat.score, 2))
+        print(say("report.seat", seat=name, best=_percent(seat.best), returns=_interval(seat.returns, 4)) + score)
+
+
+def _plot(path: Path, game: Game[Any], lengths: Any, report: Report, lang: str | None) -> None:
+    from caserne.draw.plot import balance_plot
+    from caserne.draw.png import svg_to_png
+
+    picture = balance_plot(game.about.title(lang or "en"), lengths, report, lang)
+    path.write_bytes(svg_to_png(picture) if path.suffix == ".png" else picture.encode())
+
+
+def _print_cross_table(bots: list[str], table: Any, ratings: dict[str, tuple[float, float]]) -> None:
+    width = max(10, *(len(name) + 2 for name in bots))
+    print(" " * width + "".join(f"{name:>{width + 8}}" for name in bots) + f"{'Elo':>12}")
+    for row in sorted(bots, key=lambda name: -ratings[name][0]):
+        cells = [table.get((row, column)) for column in bots]
+        texts = [f"{pair.wins}-{pair.draws}-{pair.losses} {pair.score:.1%}" if pair else "-" for pair in cells]
+        rating, error = ratings[row]
+        print(f"{row:<{width}}" + "".join(f"{text:>{width + 8}}" for text in texts) + f"{rating:+8.0f} ±{error:.0f}")
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{estimate.value:.2%} [{estimate.low:.2%}, {estimate.high:.2%}]"

@@ -1,0 +1,57 @@
+"""A room's rulebook pages: Markdown with one section `## ID title` per rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+
+from caserne.core.errors import CaserneError
+from caserne.core.registry import about, rooms
+
+
+class UnknownRule(CaserneError):
+    """The rulebook has no such rule."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One rule of a rulebook."""
+
+    rule: str
+    title: str
+    text: str
+
+    @property
+    def markdown(self) -> str:
+        return f"## {self.rule} {self.title}\n\n{self.text}"
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rulebook of a game in one language."""
+
+    markdown: str
+    sections: tuple[Section, ...]
+
+    @classmethod
+    def read(cls, game_id: str, lang: str) -> Rulebook:
+        letters = about(game_id).rules
+        markdown = (files(rooms()[game_id]) / "rulebook" / f"{lang}.md").read_text("utf-8")
+        parts = re.split(rf"^## ({letters}-\d+)\s+(.*)$", markdown, flags=re.MULTILINE)
+        sections = [
+            Section(rule, title.strip(), _until_next_chapter(text))
+            for rule, title, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
+        ]
+        return cls(markdown, tuple(sections))
+
+    def section(self, rule: str) -> Section:
+        """The section of one rule, whichever way its letters are written."""
+        for section in self.sections:
+            if section.rule == rule.upper():
+                return section
+        raise UnknownRule.of("unknown_rule", rule=rule, rules=", ".join(section.rule for section in self.sections))
+
+
+def _until_next_chapter(text: str) -> str:
+    return re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0].strip()

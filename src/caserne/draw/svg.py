@@ -1,0 +1,186 @@
+"""A scene as a standalone SVG: a page with the board, whose turn it is below it, and panels beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from textwrap import wrap
+from xml.sax.saxutils import escape
+
+from caserne.core.scene import Panel, Scene
+from caserne.draw.grounds import patterns, tile
+from caserne.draw.markup import element, move_to, title, words
+from caserne.draw.palette import palette
+from caserne.draw.pieces import definitions, placed, shading, standing, token
+from caserne.draw.signs import marks, trails
+
+CELL = 64
+"""The side of a common cell. All lengths here are in the units of the page, of which a cell has this many."""
+MARGIN = 20
+LABEL_ROOM = 0.22
+"""What a coordinate needs around its middle, in cells."""
+LEAST_BORDER = 0.22
+"""The narrowest border of a board, in cells."""
+CARD_WIDTH = 264
+CARD_PADDING = 16
+PANEL_PIECE = 17
+"""Half the size of a piece in a panel."""
+LETTER, HEADING_LETTER = 0.48, 0.56
+"""The width of a letter as a share of its size: a little more than ours have, for fonts we do not know."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the page: its markup around its own upper left corner, and how much room it takes."""
+
+    markup: str
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> str:
+        return element("g", self.markup, transform=move_to(x, y))
+
+
+def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
+    """The picture of a scene; `size` is its width in pixels, by default that of its own units."""
+    colours = palette(dark)
+    board = _board(scene, colours)
+    heading = _heading(scene, board.width, colours)
+    status = _status(scene, board.width, colours)
+    cards = [_card(panel, scene, colours) for panel in scene.panels]
+    left = _column([heading, board, status], 14)
+    right = _column(cards, 14)
+    width = MARGIN + left.width + (MARGIN + right.width if cards else 0) + MARGIN
+    height = ceil(MARGIN + max(left.height, heading.height + 14 + right.height) + MARGIN)
+    shown_width = size or width
+    page = [
+        title(scene.title),
+        element("desc", escape(_spoken(scene))),
+        element("defs", *patterns(scene, colours), *shading(scene, colours), *definitions(scene, colours)),
+        element("rect", width=width, height=height, fill=colours["paper"]),
+        left.at(MARGIN, MARGIN),
+    ]
+    if cards:
+        page.append(right.at(2 * MARGIN + left.width, MARGIN + heading.height + 14))
+    return element(
+        "svg",
+        *page,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=shown_width,
+        height=round(height * shown_width / width),
+        role="img",
+    )
+
+
+def _spoken(scene: Scene) -> str:
+    """The status and every place that is not empty, for those who hear the picture."""
+    occupied = {piece.cell for piece in scene.pieces}
+    places = [cell.name for cell in scene.cells if cell.id in occupied]
+    return "\n".join([scene.status, *places])
+
+
+def _column(blocks: Sequence[Block], gap: float) -> Block:
+    """Blocks below each other."""
+    parts, y = [], 0.0
+    for block in blocks:
+        parts.append(block.at(0, y))
+        y += block.height + gap
+    return Block("\n".join(parts), max((block.width for block in blocks), default=0), max(y - gap, 0))
+
+
+def _heading(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
+    lines = _wrapped(scene.title, width, 20 * HEADING_LETTER)
+    text = [words(line, 0, 18 + 25 * n, 20, colours["ink"], heading=True) for n, line in enumerate(lines)]
+    return Block("\n".join(text), width, 25 * len(lines) - 2)
+
+
+def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
+    """The frame with its coordinates, and on it cells, pieces and signs, all of those in cells."""
+    border = _border(scene)
+    width, height = ceil((scene.width + 2 * border) * CELL), ceil((scene.height + 2 * border) * CELL)
+    frame = element(
+        "rect",
+        x=1,
+        y=1,
+        width=width - 2,
+        height=height - 2,
+        rx=14,
+        fill=colours["frame"],
+        stroke=colours["edge"],
+        stroke_width=2,
+    )
+    board = element(
+        "g",
+        *(tile(cell, scene.grounds[cell.ground], colours) for cell in scene.cells),
+        *standing(scene),
+        *marks(scene, colours),
+        *trails(scene, colours),
+        class_="board",
+        transform=move_to(border * CELL, border * CELL, CELL),
+    )
+    labels = [
+        words(label.text, (label.x + border) * CELL, (label.y + border) * CELL + 5, 15, colours["ink"], anchor="middle")
+        for label in scene.labels
+    ]
+    return Block("\n".join([frame, board, element("g", *labels, class_="labels", opacity=0.72)]), width, height)
+
+
+def _border(scene: Scene) -> float:
+    """The same on all sides, wide enough for the coordinates, in cells."""
+    beyond = [
+        LABEL_ROOM + max(-label.x, -label.y, label.x - scene.width, label.y - scene.height) for label in scene.labels
+    ]
+    return max(LEAST_BORDER, *beyond) if beyond else LEAST_BORDER
+
+
+def _status(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
+    """Whose turn it is, beside that seat's shape."""
+    parts, indent = [], 0
+    if isinstance(scene.turn, int):
+        parts.append(token(scene.seats[scene.turn], scene.turn, 11, 11, 10))
+        indent = 30
+    lines = _wrapped(scene.status, width - indent, 16 * LETTER)
+    parts += [words(line, indent, 17 + 21 * n, 16, colours["ink"]) for n, line in enumerate(lines)]
+    return Block(element("g", *parts, class_="status"), width, 21 * len(lines) + 3)
+
+
+def _card(panel: Panel, scene: Scene, colours: Mapping[str, str]) -> Block:
+    """A panel; that of the seat to move has a brass line around it."""
+    inner = CARD_WIDTH - 2 * CARD_PADDING
+    parts, indent, y = [], 0, CARD_PADDING
+    if panel.seat is not None:
+        parts.append(token(scene.seats[panel.seat], panel.seat, CARD_PADDING + 8, y + 9, 8))
+        indent = 24
+    for line in _wrapped(panel.title, inner - indent, 16 * HEADING_LETTER):
+        parts.append(words(line, CARD_PADDING + indent, y + 15, 16, colours["ink"], heading=True))
+        y += 21
+    for line in _wrapped(panel.text, inner, 15 * LETTER):
+        parts.append(words(line, CARD_PADDING, y + 16, 15, colours["ink"]))
+        y += 20
+    step = 2 * PANEL_PIECE + 5
+    in_row = inner // step
+    for n, piece in enumerate(panel.pieces):
+        row, column = divmod(n, in_row)
+        parts.append(placed(piece, CARD_PADDING + PANEL_PIECE + column * step, y + 25 + row * step, PANEL_PIECE))
+    rows = -(-len(panel.pieces) // in_row)
+    height = y + rows * step + (6 if rows else 0) + CARD_PADDING
+    to_move = panel.seat is not None and panel.seat == scene.turn
+    card = element(
+        "rect",
+        x=1,
+        y=1,
+        width=CARD_WIDTH - 2,
+        height=height - 2,
+        rx=12,
+        fill=colours["card"],
+        stroke=colours["brass" if to_move else "ink"],
+        stroke_width=2 if to_move else 1,
+        stroke_opacity=1 if to_move else 0.2,
+    )
+    return Block(element("g", card, *parts, class_="panel"), CARD_WIDTH, height)
+
+
+def _wrapped(text: str, width: float, letter: float) -> list[str]:
+    return wrap(text, max(int(width / letter), 8))

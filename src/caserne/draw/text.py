@@ -1,0 +1,197 @@
+"""A scene as lines of text: a boxed board for terminals, readable without colour.
+
+    [M]  selected          (m)  a target with a piece on it      •   a free target
+    ‹M›  the last move     :M:  within reach                    ×M×  refused
+
+A stack shows its topmost piece and its height; what lies in it is listed below the board, the top last.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import floor, hypot
+
+from caserne.core.scene import Cell, Panel, Piece, Scene
+from caserne.draw.palette import LIGHT, LIGHT_LINE, TERMINAL, line_on
+
+BRACKETS = {
+    "refused": ("×", "×"),
+    "selected": ("[", "]"),
+    "target": ("(", ")"),
+    "last": ("‹", "›"),
+    "reach": (":", ":"),
+}
+"""The more urgent first: where a cell has several marks, its brackets are those of the first."""
+DOT = "•"
+HEIGHTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""Box drawing by which ways lines go: 1 up, 2 right, 4 down, 8 left."""
+
+Slot = tuple[int, int]
+"""A column and a row of the text."""
+Line = list[tuple[str, str]]
+"""Pieces of text, each with the style it has in colour."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a scene in rows and columns, and how wide they are written."""
+
+    cells: Mapping[Slot, Cell]
+    columns: range
+    rows: range
+    inside: int
+    """The width of what a cell shows, without the brackets on both sides."""
+    gutter: int
+    """The width of the coordinates on the left."""
+
+
+def text(scene: Scene, *, colour: bool) -> str:
+    """The scene as text; with ANSI colours if asked."""
+    lines = [[(scene.title, "bold")], *_board(scene), *_stacks(scene), [(scene.status, "bold")], *_panels(scene)]
+    return _coloured(lines) if colour else "\n".join("".join(part for part, _ in line).rstrip() for line in lines)
+
+
+def slots(cells: Iterable[Cell]) -> dict[Slot, Cell]:
+    """A row and a column for every cell: its own where cells lie on a grid, else the nearest one that is free."""
+    taken: dict[Slot, Cell] = {}
+    for cell in sorted(cells, key=lambda cell: _distance(cell, (floor(cell.x), floor(cell.y)))):
+        taken[_nearest_free(cell, taken)] = cell
+    return taken
+
+
+def _nearest_free(cell: Cell, taken: Mapping[Slot, Cell]) -> Slot:
+    column, row = floor(cell.x), floor(cell.y)
+    radius, free = 0, [(column, row)]
+    while free[0] in taken:
+        radius += 1
+        around = range(-radius, radius + 1)
+        free = [(column + across, row + down) for down in around for across in around]
+        free.sort(key=lambda slot: (slot in taken, _distance(cell, slot)))
+    return free[0]
+
+
+def _distance(cell: Cell, slot: Slot) -> float:
+    return hypot(cell.x - slot[0] - 0.5, cell.y - slot[1] - 0.5)
+
+
+def _board(scene: Scene) -> Iterator[Line]:
+    cells = slots(scene.cells)
+    stacks = _piles(scene)
+    inside = max((len(_shown(pile)) for pile in stacks.values()), default=1)
+    left = {floor(label.y): label.text for label in scene.labels if label.x < 0}
+    right = {floor(label.y): label.text for label in scene.labels if label.x > scene.width}
+    above = {floor(label.x): label.text for label in scene.labels if label.y < 0}
+    below = {floor(label.x): label.text for label in scene.labels if label.y > scene.height}
+    columns, rows = (sorted({slot[axis] for slot in cells}) for axis in (0, 1))
+    drawn = range(columns[0], columns[-1] + 1), range(rows[0], rows[-1] + 1)
+    grid = Grid(cells, *drawn, inside, max(map(len, left.values()), default=0))
+    if above:
+        yield _headings(above, grid)
+    for row in grid.rows:
+        yield [(_rule(grid, row), "dim")]
+        yield [
+            (left.get(row, "").rjust(grid.gutter) + " ", "dim"),
+            *_row(scene, grid, row, stacks),
+            (" " + right.get(row, ""), "dim"),
+        ]
+    yield [(_rule(grid, grid.rows.stop), "dim")]
+    if below:
+        yield _headings(below, grid)
+
+
+def _piles(scene: Scene) -> dict[str, list[Piece]]:
+    """The pieces of each cell, from the bottom up."""
+    piles = defaultdict(list)
+    for piece in sorted(scene.pieces, key=lambda piece: piece.level):
+        piles[piece.cell].append(piece)
+    return piles
+
+
+def _shown(pile: list[Piece]) -> str:
+    """What a cell shows of its pieces: the topmost, and how many there are."""
+    return pile[-1].text + (str(len(pile)).translate(HEIGHTS) if len(pile) > 1 else "")
+
+
+def _headings(labels: Mapping[int, str], grid: Grid) -> Line:
+    cells = (labels.get(column, "").center(grid.inside + 2) for column in grid.columns)
+    return [(" " * (grid.gutter + 2) + " ".join(cells), "dim")]
+
+
+def _rule(grid: Grid, row: int) -> str:
+    """The line above a row, drawn only along cells that are there."""
+    parts = [" " * (grid.gutter + 1)]
+    for column in (*grid.columns, grid.columns.stop):
+        upper_left, upper = (column - 1, row - 1) in grid.cells, (column, row - 1) in grid.cells
+        lower_left, lower = (column - 1, row) in grid.cells, (column, row) in grid.cells
+        ways = (upper_left or upper) + 2 * (upper or lower) + 4 * (lower_left or lower) + 8 * (upper_left or lower_left)
+        parts.append(CORNERS[ways])
+        if column in grid.columns:
+            parts.append(("─" if upper or lower else " ") * (grid.inside + 2))
+    return "".join(parts)
+
+
+def _row(scene: Scene, grid: Grid, row: int, stacks: Mapping[str, list[Piece]]) -> Iterator[tuple[str, str]]:
+    for column in (*grid.columns, grid.columns.stop):
+        beside = (column - 1, row) in grid.cells or (column, row) in grid.cells
+        yield "│" if beside else " ", "dim"
+        cell = grid.cells.get((column, row))
+        if cell:
+            yield _cell(scene, cell, stacks.get(cell.id, []), grid.inside)
+        elif column in grid.columns:
+            yield " " * (grid.inside + 2), ""
+
+
+def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str, str]:
+    """One cell: what stands there between the brackets of its mark, on its ground."""
+    kinds = {mark.kind for mark in scene.marks if mark.cell == cell.id}
+    ground = scene.grounds[cell.ground]
+    content = _shown(pile) if pile else ground.text
+    if "target" in kinds and not pile:
+        content = DOT
+        kinds.remove("target")
+    before, after = next((signs for kind, signs in BRACKETS.items() if kind in kinds), (" ", " "))
+    style = _enamel(scene, pile[-1]) if pile else _style("ink", ground.colour)
+    return before + content.center(inside) + after, style
+
+
+def _enamel(scene: Scene, piece: Piece) -> str:
+    """The style of a piece: its owner's colour behind it, as on the drawn board."""
+    colour = "card" if piece.seat is None else scene.seats[piece.seat].colour
+    return _style("chalk" if line_on(LIGHT[colour]) == LIGHT_LINE else "ink", colour)
+
+
+def _style(colour: str, behind: str) -> str:
+    return f"bold color({TERMINAL[colour]}) on color({TERMINAL[behind]})"
+
+
+def _stacks(scene: Scene) -> Iterator[Line]:
+    for cell, pile in _piles(scene).items():
+        if len(pile) > 1:
+            yield [(f"{cell} — {' '.join(piece.text for piece in pile)}", "")]
+
+
+def _panels(scene: Scene) -> Iterator[Line]:
+    for panel in scene.panels:
+        yield [(_sentence(panel), "")]
+
+
+def _sentence(panel: Panel) -> str:
+    said = [panel.text, " ".join(piece.text for piece in panel.pieces)]
+    return " — ".join(part for part in (panel.title, *said) if part)
+
+
+def _coloured(lines: Iterable[Line]) -> str:
+    """ANSI text in 256 colours, which every terminal of today shows."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(
+        color_system="256", force_terminal=True, force_jupyter=False, no_color=False, width=1000, legacy_windows=False
+    )
+    with console.capture() as capture:
+        for line in lines:
+            console.print(Text.assemble(*line), soft_wrap=True, highlight=False)
+    return capture.get().rstrip("\n")

@@ -1,0 +1,98 @@
+"""The room against `naive_movers`, a second and simplest implementation of the contract, in random play."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from naive_movers import CAMP, SQUARES, NaiveMovers
+
+import caserne
+from caserne.core.position import Position
+
+ALL_MOVES = [
+    *(f"{origin}-{target}" for origin in SQUARES for target in SQUARES),
+    *map("".join, product("MH", repeat=6)),
+    "pass",
+]
+LONGEST_GAME = 80
+STARTS = ["setup", "setup", "setup MMHHHM", "mhm/hmh/3/3/3/HHH/3/HHH w", "3/hhh/3/hhm/3/HHH/3/HHH w"]
+"""Open games, and games in which one side has to pass now and then."""
+
+options = st.fixed_dictionaries(
+    {
+        "repetition": st.sampled_from([3, 2, 0]),
+        "max_plies": st.sampled_from([0, 0, 0, 1, 25]),
+        "expert": st.booleans(),
+    }
+)
+seeds = st.integers(0, 2**32 - 1)
+
+
+@settings(max_examples=50, deadline=None)
+@given(options=options, seed=seeds, start=st.sampled_from(STARTS), eager=st.sampled_from([0, 0.5, 0.9]))
+def test_random_games_agree_move_by_move(options, seed, start, eager):
+    rng = Random(seed)
+    position, naive = caserne.game("movers", **options).position(start), NaiveMovers(start, **options)
+    for _ in range(LONGEST_GAME):
+        assert_agreement(position, naive, rng)
+        if naive.ending:
+            break
+        move = choose(naive, rng, eager)
+        position = position.play(move)
+        naive.play(move)
+
+
+@settings(max_examples=150, deadline=None)
+@given(options=options, seed=seeds)
+def test_loaded_positions_agree(options, seed):
+    rng = Random(seed)
+    text = random_position(rng)
+    naive = NaiveMovers(text, **options)
+    assume(naive.winner != "both")
+    assert_agreement(caserne.game("movers", **options).position(text), naive, rng)
+
+
+def assert_agreement(position: Position, naive: NaiveMovers, rng: Random) -> None:
+    result = position.result()
+    assert str(position) == naive.text()
+    assert position.legal() == naive.legal()
+    assert position.returns() == naive.returns()
+    assert (result.rule if result else None) == naive.ending
+    near_misses = [
+        f"{origin}-{rng.choice(SQUARES)}" for origin in rng.sample(sorted(naive.board), min(2, len(naive.board)))
+    ]
+    for move in [*near_misses, rng.choice(ALL_MOVES), "pass"]:
+        assert [refusal.rule for refusal in position.explain(move, lang="en")] == naive.refused(move), move
+
+
+def choose(naive: NaiveMovers, rng: Random, eager: float) -> str:
+    """A random move; an eager player mostly takes one that gains the most ranks, so that games come to an end."""
+    moves = naive.legal()
+    if "-" in moves[0] and rng.random() < eager:
+        gains = {move: int(move[4]) - int(move[1]) for move in moves}
+        most = max(gains.values()) if naive.side == "w" else min(gains.values())
+        moves = [move for move in moves if gains[move] == most]
+    return rng.choice(moves)
+
+
+def random_position(rng: Random) -> str:
+    """Twelve pieces anywhere, mostly of one face; now and then a crowd in the camps, where games are won."""
+    squares = rng.sample(SQUARES, len(SQUARES))
+    if rng.random() < 0.5:
+        squares.sort(key=lambda square: square not in CAMP["r"] and rng.random() < 0.9)
+    hoppers = rng.choice([0.2, 0.5, 0.9, 1])
+    naive = NaiveMovers()
+    for number, square in enumerate(squares[:12]):
+        letter = "H" if rng.random() < hoppers else "M"
+        naive.board[square] = letter if number < 6 else letter.lower()
+    naive.arranging, naive.side = False, rng.choice("wr")
+    return naive.text() if rng.random() < 0.5 else turned(naive)
+
+
+def turned(naive: NaiveMovers) -> str:
+    """The position seen from the other side, with the colours exchanged."""
+    board, side = naive.text().split(" ")
+    return f"{board[::-1].swapcase()} {'r' if side == 'w' else 'w'}"

@@ -1,0 +1,27 @@
+"""How many sequences of moves there are: perft.txt, whose numbers `naive_movers` has counted."""
+
+from __future__ import annotations
+
+import pytest
+from movers_drawing import position
+from naive_movers import NaiveMovers, read_perft_table
+
+from caserne.core.compiled import INTERPRETED
+
+TABLE = list(read_perft_table())
+LARGEST = 2_000 if INTERPRETED else 10**9
+
+
+@pytest.mark.parametrize(("options", "text", "counts"), TABLE)
+def test_as_many_sequences_of_moves_as_in_the_table(options, text, counts):
+    counts = [count for count in counts if count <= LARGEST]
+    start = position(text, **options)
+    assert start.perft(0) == 1
+    assert [start.perft(depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize(("options", "text", "counts"), TABLE)
+def test_the_table_is_what_the_naive_implementation_counts(options, text, counts):
+    naive = NaiveMovers(text, **{name: value == "true" or int(value) for name, value in options.items()})
+    small = [count for count in counts if count <= 2_000]
+    assert [naive.perft(depth) for depth in range(1, len(small) + 1)] == small

@@ -1,0 +1,66 @@
+"""The rulebook pages: every rule has its section, in both languages, and what they say by example is true."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from movers_drawing import BAD_FRENCH_TYPOGRAPHY, START, position
+
+import caserne
+
+PAGES = {lang: (Path(__file__).parents[1] / "rulebook" / f"{lang}.md").read_text("utf-8") for lang in ("fr", "en")}
+RULES = [f"MH-{number}" for number in range(1, 13)]
+RULINGS = {"MH-2", "MH-8", "MH-9", "MH-10"}
+
+
+def sections(lang: str) -> dict[str, str]:
+    """The text of each rule by its id, in the order of the page."""
+    found = re.findall(r"^## (\S+) \S.*\n((?:(?!#{1,2} ).*\n)+)", PAGES[lang], re.MULTILINE)
+    return {rule: text.strip() for rule, text in found}
+
+
+@pytest.mark.parametrize("lang", PAGES)
+def test_every_rule_has_a_section_in_order(lang):
+    assert list(sections(lang)) == RULES
+    assert all(sections(lang).values())
+    assert PAGES[lang].count("\n## ") == len(RULES)
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("fr", "*Arbitrage\u00a0:*"), ("en", "*Ruling:*")])
+def test_rulings_are_marked(lang, mark):
+    assert {rule for rule, text in sections(lang).items() if mark in text} == RULINGS
+
+
+@pytest.mark.parametrize(
+    ("lang", "default"), [("fr", "*Option* `{}` (par défaut `{}`)"), ("en", "*Option* `{}` (default `{}`)")]
+)
+def test_options_are_named_with_their_defaults(lang, default):
+    named = "".join(sections(lang)[rule] for rule in ("MH-10", "MH-11", "MH-12"))
+    for name, value in caserne.game("movers").options.as_dict().items():
+        assert default.format(name, str(value).lower()) in named
+
+
+@pytest.mark.parametrize("lang", PAGES)
+def test_the_page_names_the_game_and_its_designer(lang):
+    about = caserne.game("movers").about
+    introduction = PAGES[lang].split("## MH-1 ")[0]
+    assert introduction.startswith(f"# {about.title(lang)}\n")
+    for name in (*about.titles.values(), about.designer):
+        assert name in introduction
+
+
+@pytest.mark.parametrize("lang", PAGES)
+def test_the_examples_are_true(lang):
+    assert f"`{START}`" in PAGES[lang]
+    assert position("setup").play("MHMHMH").play("MHMHMH") == position(START)
+    assert str(position("setup MMHHHM")) in PAGES[lang]
+    picture = "".join(re.findall(r"^  [1-8]  (.*)\n", PAGES[lang], re.MULTILINE)).replace(" ", "")
+    letters = START[:-2].replace("3", "···").replace("/", "")
+    assert picture == letters.lower().replace("m", "●").replace("h", "○")
+
+
+def test_the_french_page_is_set_as_in_french_books():
+    prose = re.sub(r"```.*?```|`[^`]*`", "", PAGES["fr"], flags=re.DOTALL)
+    assert not BAD_FRENCH_TYPOGRAPHY.search(prose)
