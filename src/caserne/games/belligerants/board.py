@@ -128,8 +128,7 @@ def is_surrounded(o, square, kind):
 @rule
 def is_destroyed(o, square, kind):
     """BE-18, BE-12: whether a pawn that ends its move there is destroyed or drowned."""
-    ground = o.ground[square]
-    return (ground == BLACK or ground == WATER) and not IS_HARDY[kind]
+    return not is_firm(o, square) and not IS_HARDY[kind]
 
 
 @rule

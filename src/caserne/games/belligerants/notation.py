@@ -15,8 +15,8 @@ from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, PAWNS
 from caserne.games.belligerants.board import KEPT, is_destroyed, kind_of, pawn_of, put, seat_of
 from caserne.games.belligerants.maps import SIDE, SQUARES, square_name
+from caserne.games.belligerants.moves import KEEP
 from caserne.games.belligerants.rules import PASS, PLACE, ROLL
-from caserne.games.belligerants.ways import KEEP
 from caserne.games.belligerants.words import WORDS
 
 SIDES = "JR"
@@ -133,7 +133,7 @@ def _read_pawns(text: str, seat: int, o: np.record, s: np.record) -> None:
         kind, kept = CODES.index(found[1]), bool(found[3])
         square = read_square(found[2], o)
         if square is None:
-            reason = WORDS("no_such_square", square=found[2], **map_corners(o))
+            reason: Sentence | None = WORDS("no_such_square", square=found[2], **map_corners(o))
         else:
             reason = _impossible(o, s, kind, seat, kept, square)
         if reason or square is None:

@@ -1,4 +1,4 @@
-"""Les Belligérants as compiled rules BE-1 to BE-22; `board` and `ways` beside this file hold their parts."""
+"""Les Belligérants as compiled rules BE-1 to BE-22; `board`, `lines` and `moves` beside this file hold their parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from caserne.games.belligerants.board import (
     BE_4,
     BE_5,
     BE_7,
-    BE_8,
     BE_9,
     BE_12,
     BE_14,
@@ -45,8 +44,7 @@ from caserne.games.belligerants.board import (
     take_refusals,
 )
 from caserne.games.belligerants.maps import SQUARES, WATER
-from caserne.games.belligerants.terrain import FARTHEST, WORD
-from caserne.games.belligerants.ways import (
+from caserne.games.belligerants.moves import (
     KEEP,
     MOST_LISTED,
     QUEUE,
@@ -56,6 +54,7 @@ from caserne.games.belligerants.ways import (
     list_moves,
     way_refusals,
 )
+from caserne.games.belligerants.terrain import FARTHEST, WORD
 
 __all__ = ["STATE", "apply", "legal", "refusal", "returns", "scores", "settle", "start", "weight"]
 

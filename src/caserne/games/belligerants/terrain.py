@@ -24,7 +24,7 @@ NOWHERE = -1
 SQUARE = 511
 STAR = 512
 NO_STOP = 1024
-"""A step is the number of the square it leads to, with STAR on a crossroads and NO_STOP on forbidden water, or NOWHERE."""
+"""A step is NOWHERE or the number of the square it leads to, plus STAR on a crossroads, NO_STOP on forbidden water."""
 
 RING = len(DIRECTIONS)
 """The squares up to five steps away in the eight directions are bits: RING * (steps - 1) + direction."""
@@ -147,7 +147,7 @@ def _fill_lines(o: np.record, next_to: dict[tuple[int, int], int]) -> None:
         for direction in directions
     }
     for number in range(FARTHEST):
-        everywhere = {square: 0 for square in squares}
+        everywhere = dict.fromkeys(squares, 0)
         for (square, _), found in ends.items():
             everywhere[square] |= found
         for square, found in everywhere.items():

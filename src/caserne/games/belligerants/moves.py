@@ -263,9 +263,8 @@ def stopped_by(o, s, origin, square, following, last):
     entered = has_entered(o, origin, seat)
     inside = o.ground[following] == CAMP + 1 - seat
     ranks, files = following // SIDE - square // SIDE, following % SIDE - square % SIDE
-    if on_foot and ranks and files:
-        if o.ground[square + ranks * SIDE] == WATER and o.ground[square + files] == WATER:
-            return BE_12
+    if on_foot and o.ground[square + ranks * SIDE] == WATER and o.ground[square + files] == WATER:
+        return BE_12  # along a row or column one of the two is the square itself, which is dry
     if not last and s.board[following] and not FLIES[kind] and following != origin:
         return BE_6
     if not last and on_foot and o.ground[following] == WATER:
