@@ -114,6 +114,9 @@ class Game(ABC, Generic[OptionsT]):
     words: ClassVar[Words]
     """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
 
+    offers: ClassVar[tuple[str, ...]] = ("draw",)
+    """What players may propose to each other at the table, see `Match.propose`."""
+
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
@@ -155,6 +158,14 @@ class Game(ABC, Generic[OptionsT]):
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
         """What a legal move will cost."""
         return []
+
+    def remarks(self) -> list[Sentence]:
+        """What is unusual about the options that were chosen, though they are allowed."""
+        return []
+
+    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+        """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
+        return (0.0,) * self.seats
 
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
@@ -225,9 +236,8 @@ class Game(ABC, Generic[OptionsT]):
         return hash((self.id, self.options))
 
     def __repr__(self) -> str:
+        usual = type(self.options)().resolved()
         changed = "".join(
-            f", {name}={value!r}"
-            for name, value in self.options.as_dict().items()
-            if value != getattr(type(self.options), name)
+            f", {name}={value!r}" for name, value in self.options.as_dict().items() if value != getattr(usual, name)
         )
         return f'caserne.game("{self.id}"{changed})'
