@@ -12,4 +12,5 @@ ABOUT = About(
     minutes=60,
     age=10,
     luck=2,
+    example=("EMo1,TKe5 SOe10,EMa13 - - J2", "e5-e3"),
 )

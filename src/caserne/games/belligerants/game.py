@@ -22,6 +22,7 @@ class Belligerants(Game[BelligerantsOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    offers = ("draw", "armistice")
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)
@@ -43,6 +44,11 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def remarks(self) -> list[Sentence]:
         return read_map(self.options.map).remarks()
+
+    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+        """BE-23: who asks for an armistice and accepts the indemnity has lost by that amount."""
+        lost = {0: (-1.0, 1.0), 1: (1.0, -1.0)}
+        return lost[proposer] if what == "armistice" else super().agreement(what, proposer)
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:

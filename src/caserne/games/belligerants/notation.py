@@ -23,8 +23,8 @@ SIDES = "JR"
 FACES = "?12345D"
 """What the die shows, by number; the first: it has not been rolled."""
 FIELDS = ("YELLOW", "PINK", "HELD-BY-YELLOW", "HELD-BY-PINK", "SIDE")
-MOVE = re.compile(r"([a-t]\d{1,2})-([a-t]\d{1,2})(\*?)")
-PAWN = re.compile(r"([A-Z]{2})([a-t]\d{1,2})(\*?)")
+MOVE = re.compile(r"([a-t][0-9]{1,2})-([a-t][0-9]{1,2})(\*?)")
+PAWN = re.compile(r"([A-Z]{2})([a-t][0-9]{1,2})(\*?)")
 
 
 class Move(NamedTuple):
@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 def read_square(text: str, o: np.record) -> int | None:
     """The number of a square of the map, or None."""
-    if not re.fullmatch(r"[a-t]([1-9]|1\d|20)", text):
+    if not re.fullmatch(r"[a-t]([1-9]|1[0-9]|20)", text):
         return None
     file, rank = ord(text[0]) - ord("a"), int(text[1:]) - 1
     return rank * SIDE + file if file < o.width and rank < o.height else None
