@@ -22,15 +22,21 @@ class Picture:
         return "#" + self.rows[int(y)][int(x) * 4 : int(x) * 4 + 3].hex().upper()
 
 
-def read(png: bytes) -> Picture:
+def size(png: bytes) -> tuple[int, int]:
+    """Width and height, from the header alone."""
     assert png[:8] == SIGNATURE
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def read(png: bytes) -> Picture:
     chunks, start = {}, 8
     while start < len(png):
         length, kind = struct.unpack(">I4s", png[start : start + 8])
         chunks[kind] = chunks.get(kind, b"") + png[start + 8 : start + 8 + length]
         start += length + 12
-    width, height, depth, colours = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-    assert (depth, colours) == (8, 6)
+    width, height = size(png)
+    assert tuple(chunks[b"IHDR"][8:10]) == (8, 6)
     return Picture(width, height, _rows(zlib.decompress(chunks[b"IDAT"]), width, height))
 
 

@@ -24,7 +24,7 @@ def board(position: str = START, seat: int | None = None, lang: str = "en") -> S
 
 def after_a_jump() -> Scene:
     """Red's view of White's first jump, with a hopper in hand and where it may go."""
-    scene = board("mhm/hmh/3/3/3/1H1/HMH/M1M r", seat=1)
+    scene = board("mhm/hmh/3/3/3/1M1/HMH/M1M r", seat=1)
     marks = Mark("last", "b1"), Mark("last", "b3"), Mark("selected", "b8"), Mark("target", "b6")
     return scene.with_marks(*marks).with_trails(Trail("jump", ("b1", "b3")))
 

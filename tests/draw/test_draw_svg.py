@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -81,7 +82,7 @@ def test_the_same_scene_gives_the_same_bytes_in_any_process():
     pictures = {
         subprocess.run(
             [sys.executable, "-c", program, str(Path(__file__).parent)],
-            env={"PYTHONHASHSEED": seed},
+            env={**os.environ, "PYTHONHASHSEED": seed},
             check=True,
             capture_output=True,
         ).stdout
@@ -205,7 +206,9 @@ def test_coordinates_lie_on_the_frame():
     assert float(frame.get("width")) > 3 * CELL
 
 
-def test_fonts_end_in_generic_families():
+def test_headings_have_serifs_text_has_none_and_both_end_in_generic_families():
     assert SERIF.endswith(", serif")
     assert SANS.endswith(", sans-serif")
-    assert {node.get("font-family") for node in drawn(winding_path()).iter(f"{NAMESPACE}text")} <= {SERIF, SANS}
+    fonts = {node.text: node.get("font-family") for node in drawn(winding_path()).iter(f"{NAMESPACE}text")}
+    assert fonts["Knights & <Knaves>"] == fonts["Prisoners"] == SERIF
+    assert fonts["4 × 2 = 8"] == SANS

@@ -21,7 +21,7 @@ ILLEGAL, INVALID, BROKEN = 1, 2, 70
 app = typer.Typer(
     name="caserne",
     help="A house for board games: exact rules, play in the terminal, simulation, records and pictures.",
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,  # plain help: rich would take longer to load than the rest of the command line
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )

@@ -14,7 +14,7 @@ import typer
 
 from caserne.cli.common import GameId, GameOptions, Json, Lang, Seed, compiling, example, load_game, print_json
 from caserne.core.errors import InvalidOption
-from caserne.core.words import HOUSE
+from caserne.core.words import HOUSE, percentage, written
 
 if TYPE_CHECKING:
     from caserne.core.game import Game
@@ -168,6 +168,7 @@ def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
         run = simulate_on_gpu(game, games, repeats=3)
         rate = int(run.simulation.lengths.sum()) / run.seconds
         figures[f"moves/s, {games} games"] = f"{rate:.4g} ({run.memory / 1e9:.1f} GB)"
+    figures["registers"], figures["local bytes"] = run.registers, run.local_bytes
     return figures
 
 
@@ -193,15 +194,20 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
     def say(key: str, **fields: Any) -> str:
         return HOUSE(key, **fields).text(lang)
 
-    print(say("report.games", title=game.about.title(lang or "en"), games=f"{report.games:,}"))
-    print(say("report.length", length=_interval(report.length, 1), quantiles=" / ".join(map(str, report.quantiles))))
+    print(say("report.games", title=game.about.title(lang or "en"), games=written(report.games, 0, lang)))
+    print(
+        say("report.length", length=_interval(report.length, 1, lang), quantiles=" / ".join(map(str, report.quantiles)))
+    )
     print(say("report.endings"))
     for rule, portion in sorted(report.endings.items(), key=lambda item: -item[1].value):
-        print(f"  {rule or say('report.unfinished'):12} {_percent(portion)}")
-    print(say("report.draws", draws=_percent(report.draws)))
+        print(f"  {rule or say('report.unfinished'):12} {_percent(portion, lang)}")
+    print(say("report.draws", draws=_percent(report.draws, lang)))
     for name, seat in zip(seats, report.seats, strict=False):
-        score = "" if seat.score is None else "  " + say("report.score", score=_interval(seat.score, 2))
-        print(say("report.seat", seat=name, best=_percent(seat.best), returns=_interval(seat.returns, 4)) + score)
+        score = "" if seat.score is None else "  " + say("report.score", score=_interval(seat.score, 2, lang))
+        print(
+            say("report.seat", seat=name, best=_percent(seat.best, lang), returns=_interval(seat.returns, 4, lang))
+            + score
+        )
 
 
 def _plot(path: Path, game: Game[Any], lengths: Any, report: Report, lang: str | None) -> None:
@@ -222,9 +228,11 @@ def _print_cross_table(bots: list[str], table: Any, ratings: dict[str, tuple[flo
         print(f"{row:<{width}}" + "".join(f"{text:>{width + 8}}" for text in texts) + f"{rating:+8.0f} ±{error:.0f}")
 
 
-def _interval(estimate: Estimate, digits: int) -> str:
-    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"
+def _interval(estimate: Estimate, digits: int, lang: str | None) -> str:
+    value, low, high = (written(number, digits, lang) for number in estimate)
+    return f"{value} [{low} – {high}]"
 
 
-def _percent(estimate: Estimate) -> str:
-    return f"{estimate.value:.2%} [{estimate.low:.2%}, {estimate.high:.2%}]"
+def _percent(estimate: Estimate, lang: str | None) -> str:
+    value, low, high = (percentage(share, 2, lang) for share in estimate)
+    return f"{value} [{low} – {high}]"

@@ -22,7 +22,6 @@ from caserne.cli.common import (
     load_position,
     print_json,
 )
-from caserne.core.errors import InvalidOption
 from caserne.core.words import default_language
 
 
@@ -148,8 +147,6 @@ def show(
     lang = lang or default_language()
     form = Format.json if as_json else form or _format_of(output)
     loaded = load_game(game, option)
-    if seat is not None and not 0 <= seat < loaded.seats:
-        raise InvalidOption.of("unknown_seat", seat=seat, last=loaded.seats - 1)
     with compiling():
         picture = _picture(loaded, position, moves, seat, hint, lang)
     data = _render(picture, form, dark, colour=output is None and sys.stdout.isatty())

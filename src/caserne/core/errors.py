@@ -47,6 +47,10 @@ class InvalidRecord(CaserneError):
     """A record that cannot be read, or does not agree with the rules."""
 
 
+class InvalidSeat(CaserneError):
+    """A seat that the game does not have."""
+
+
 class TableError(CaserneError):
     """Something that cannot be done at the table now, such as a second resignation."""
 

@@ -27,10 +27,13 @@ class GpuRun(NamedTuple):
 
     simulation: Simulation
     seconds: float
-    compile_seconds: float
     threads: int
     memory: int
     """Bytes that the run took on the card."""
+    registers: int
+    """Registers that a thread of the kernel takes."""
+    local_bytes: int
+    """Bytes of local memory that it takes besides."""
 
 
 def simulate_on_gpu(
@@ -47,14 +50,16 @@ def simulate_on_gpu(
     states = cuda.device_array(games, rules.state)
     pasts = cuda.device_array((threads, max(rules.past, 1)), np.int64)
     times = []
-    for _ in range(repeats + 1):
+    for _ in range(repeats + 1):  # the first one compiles
         began = time.perf_counter()
         kernel[threads // BLOCK, BLOCK](*given, pasts, states, NO_LIMIT)
         cuda.synchronize()
         times.append(time.perf_counter() - began)
     memory = before - cuda.current_context().get_memory_info().free
-    fastest = min(times[1:])
-    return GpuRun(summarise(game, states.copy_to_host()), fastest, times[0] - fastest, threads, memory)
+    registers = max(kernel.get_regs_per_thread().values())
+    local_bytes = max(kernel.get_local_mem_per_thread().values())
+    played = summarise(game, states.copy_to_host())
+    return GpuRun(played, min(times[1:]), threads, memory, registers, local_bytes)
 
 
 def _cuda() -> Any:

@@ -122,12 +122,15 @@ class Match:
         return Observation(seen.game, seat, seen.view, seen.past, self.seen_by(seat))
 
     def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
-        """The moves and dice that stand, as a seat learned of them."""
+        """The moves and dice that stand, as a seat learned of them; set-ups are told once they are revealed."""
+        opened = {event.seat for event in self.record.events if isinstance(event, Table) and event.act == "reveal"}
         events: list[tuple[int, SeenEvent]] = []
         for number, event in enumerate(self.record.events):
             if not isinstance(event, Table):
                 before, after = self._positions[number], self._positions[number + 1]
-                events.append((number, self.game.event_for(before, event.move, after, seat)))
+                owner = event.seat if isinstance(event, Action) and before.in_setup else None
+                told = owner if owner in opened else seat
+                events.append((number, self.game.event_for(before, event.move, after, told)))
             elif event.act == "take-back":
                 events = [(earlier, seen) for earlier, seen in events if earlier < event.details["to"]]
         return tuple(seen for _, seen in events)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from caserne.core.errors import IllegalMove, InvalidMove, Refusal, TooManyMoves
+from caserne.core.errors import IllegalMove, InvalidMove, InvalidSeat, Refusal, TooManyMoves
 from caserne.core.observation import SPECTATOR, Observation, actor_name
 from caserne.core.random import generators
 from caserne.core.words import Sentence
@@ -37,10 +37,10 @@ class Result:
 class Position:
     """What stands on the board, with all that legal moves depend on: immutable, hashable, comparable."""
 
-    __slots__ = ("_past", "_state", "game")
+    __slots__ = ("_game", "_past", "_state")
 
     def __init__(self, game: Game[Any], state: State, past: np.ndarray[Any, np.dtype[np.int64]]) -> None:
-        self.game = game
+        self._game = game
         self._state = state
         self._past = past
 
@@ -51,6 +51,10 @@ class Position:
         if not state[0].setup:
             game.rules.settle(game.o, state[0], past)
         return cls(game, state, past[: state[0].remembered])
+
+    @property
+    def game(self) -> Game[Any]:
+        return self._game
 
     # Who, and how it ended
 
@@ -110,6 +114,11 @@ class Position:
         moves = np.zeros(rules.max_moves, np.int32)
         count = rules.legal(self.game.o, self._copy_state()[0], self._past.copy(), moves)
         return sorted(moves[:count].tolist())
+
+    def chances(self) -> dict[str, float]:
+        """The results a die may show now, each with its probability; empty when no die must fall."""
+        results = self.legal() if self.actor == "chance" else []
+        return {result: 1 / len(results) for result in results}
 
     def play(self, move: str) -> Position:
         """The position after a move; InvalidMove if it cannot be read, IllegalMove if rules refuse it."""
@@ -174,6 +183,8 @@ class Position:
 
     def view(self, seat: int | None) -> Observation:
         """What a seat sees; None: what a spectator sees."""
+        if seat is not None and not 0 <= seat < self.game.seats:
+            raise InvalidSeat.of("unknown_seat", seat=seat, last=self.game.seats - 1)
         view = np.zeros(1, self.game.rules.view)
         number = SPECTATOR if seat is None else seat
         self.game.rules.observe(self.game.o, self._copy_state()[0], number, view[0])

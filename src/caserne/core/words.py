@@ -22,6 +22,28 @@ def default_language() -> str:
     return "en"
 
 
+def written(value: float, digits: int = 0, lang: str | None = None) -> str:
+    """A number as people of a language write it.
+
+    >>> written(12345.678, 1, "en"), written(12345.678, 1, "fr")
+    ('12,345.7', '12\u202f345,7')
+    """
+    text = f"{value:,.{digits}f}"
+    if (lang or default_language()) == "fr":
+        return text.replace(",", "\u202f").replace(".", ",")
+    return text
+
+
+def percentage(value: float, digits: int, lang: str | None = None) -> str:
+    """A share of one as a percentage.
+
+    >>> percentage(0.256, 1, "en"), percentage(0.256, 1, "fr")
+    ('25.6%', '25,6\xa0%')
+    """
+    sign = "\u00a0%" if (lang or default_language()) == "fr" else "%"
+    return written(100 * value, digits, lang) + sign
+
+
 @dataclass(frozen=True)
 class Words:
     """A catalogue of sentences."""

@@ -13,12 +13,14 @@ from caserne.games.movers.board import (
     RED,
     RED_CAMP,
     SQUARES,
-    STATE as STATE,
     WHITE,
     WHITE_CAMP,
     lift,
     pieces_of,
     put,
+)
+from caserne.games.movers.board import (
+    STATE as STATE,
 )
 from caserne.games.movers.moves import action_of, moves_of
 

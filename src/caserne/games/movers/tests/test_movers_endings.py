@@ -246,6 +246,15 @@ def test_MH_10_the_same_pieces_with_other_faces_are_another_position():
     assert ended_by(turned) is None
 
 
+def test_MH_10_a_game_that_always_finds_something_new_goes_on():
+    standing, stood = position(START, repetition=2), {START}
+    for _ in range(100):
+        ways_on = [standing.play(move) for move in standing.legal()]
+        standing = next(after for after in ways_on if str(after) not in stood)
+        stood.add(str(standing))
+        assert ended_by(standing) is None
+
+
 @pytest.mark.parametrize("move", ["b1-b3", "b4-b5", "pass", "MMHHHM"])
 def test_MH_10_nothing_is_played_after_the_repetition(move):
     assert refused_by(position(START, repetition=2).play_all(DANCE), move) == "MH-10"

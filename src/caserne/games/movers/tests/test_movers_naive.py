@@ -31,7 +31,7 @@ options = st.fixed_dictionaries(
 seeds = st.integers(0, 2**32 - 1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(options=options, seed=seeds, start=st.sampled_from(STARTS), eager=st.sampled_from([0, 0.5, 0.9]))
 def test_random_games_agree_move_by_move(options, seed, start, eager):
     rng = Random(seed)
@@ -45,7 +45,7 @@ def test_random_games_agree_move_by_move(options, seed, start, eager):
         naive.play(move)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(options=options, seed=seeds)
 def test_loaded_positions_agree(options, seed):
     rng = Random(seed)
@@ -61,10 +61,8 @@ def assert_agreement(position: Position, naive: NaiveMovers, rng: Random) -> Non
     assert position.legal() == naive.legal()
     assert position.returns() == naive.returns()
     assert (result.rule if result else None) == naive.ending
-    near_misses = [
-        f"{origin}-{rng.choice(SQUARES)}" for origin in rng.sample(sorted(naive.board), min(2, len(naive.board)))
-    ]
-    for move in [*near_misses, rng.choice(ALL_MOVES), "pass"]:
+    origin = rng.choice(sorted(naive.board) or SQUARES)
+    for move in (f"{origin}-{rng.choice(SQUARES)}", rng.choice(ALL_MOVES), "pass"):
         assert [refusal.rule for refusal in position.explain(move, lang="en")] == naive.refused(move), move
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from movers_drawing import BAD_FRENCH_TYPOGRAPHY, START, position
 
 import caserne
+from caserne.core.rulebook import Rulebook
 
-PAGES = {lang: (Path(__file__).parents[1] / "rulebook" / f"{lang}.md").read_text("utf-8") for lang in ("fr", "en")}
+PAGES = {lang: Rulebook.read("movers", lang).markdown for lang in ("fr", "en")}
 RULES = [f"MH-{number}" for number in range(1, 13)]
 RULINGS = {"MH-2", "MH-8", "MH-9", "MH-10"}
 
 
 def sections(lang: str) -> dict[str, str]:
     """The text of each rule by its id, in the order of the page."""
-    found = re.findall(r"^## (\S+) \S.*\n((?:(?!#{1,2} ).*\n)+)", PAGES[lang], re.MULTILINE)
-    return {rule: text.strip() for rule, text in found}
+    return {section.rule: section.text for section in Rulebook.read("movers", lang).sections}
 
 
 @pytest.mark.parametrize("lang", PAGES)

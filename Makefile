@@ -1,0 +1,61 @@
+# make play    set everything up and open the game
+# make test    set everything up and run all tests
+# make check   format, lint, types and the fast tests
+# make bench   measure speed against a peer, in one run
+# make lock    resolve the dependencies again
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test check bench lock format
+
+play: $(VENV)/.play
+	@$(BIN)/caserne
+
+test: $(VENV)/.dev
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2
+
+check: $(VENV)/.dev
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/pytest -q -n 2 -m "not slow"
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.dev
+	$(PIP) install --require-hashes -r requirements/bench.txt
+	$(BIN)/python bench/throughput.py
+	$(BIN)/python bench/startup.py
+
+lock: $(VENV)/.dev
+	$(PIP) install uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		pyproject.toml --group build -o requirements/play.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		pyproject.toml --group build --group dev -o requirements/dev.txt
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Caserne needs Python 3.11 or newer.")'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing (on Debian: apt install python3-venv)."; exit 1; }
+
+$(VENV)/.play: $(VENV)/bin/python requirements/play.txt pyproject.toml
+	@echo "Setting up Caserne ..."
+	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt pyproject.toml
+	@echo "Setting up Caserne and its tests ..."
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@ $(VENV)/.play

@@ -1,0 +1,149 @@
+"""A balance report as a picture: how long games last, how they end, and how the seats fare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from caserne.core.report import Report
+from caserne.core.statistics import Estimate
+from caserne.core.words import HOUSE, percentage, written
+from caserne.draw.markup import element, number, words
+from caserne.draw.markup import title as markup_title
+from caserne.draw.palette import LIGHT
+
+WIDTH, MARGIN = 760, 28
+CHART = WIDTH - 2 * MARGIN
+HISTOGRAM_HEIGHT, ROW = 180, 26
+LABELS = 150
+"""Space for the names of rows."""
+BINS = 48
+
+
+def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang: str | None) -> str:
+    """An SVG with a histogram of lengths, the endings and the mean return of each seat, with 95% intervals."""
+
+    def say(key: str) -> str:
+        return HOUSE(key).text(lang)
+
+    def percent(estimate: Estimate) -> str:
+        value, low, high = (percentage(share, 1, lang) for share in estimate)
+        return f"{value}  ({low} – {high})"
+
+    def signed(estimate: Estimate) -> str:
+        value, low, high = (written(mean, 3, lang) for mean in estimate)
+        return f"{value}  ({low} – {high})"
+
+    endings = [
+        (rule or say("report.unfinished"), portion)
+        for rule, portion in sorted(report.endings.items(), key=lambda item: -item[1].value)
+    ]
+    seats = [(seat.name, seat.returns) for seat in report.seats]
+    charts: list[tuple[str, float, Callable[[float], list[str]]]] = [
+        (say("plot.length"), HISTOGRAM_HEIGHT + 22, lambda top: _histogram(lengths, top, lang)),
+        (say("plot.endings"), ROW * len(endings), lambda top: _rows(endings, top, 0, 1, percent, "field")),
+        (say("plot.seats"), ROW * len(seats), lambda top: _rows(seats, top, -1, 1, signed, "blue")),
+    ]
+    y = 44.0
+    parts = [
+        words(
+            f"{title} · {written(report.games, 0, lang)} {say('plot.games')}",
+            MARGIN,
+            34,
+            20,
+            LIGHT["ink"],
+            heading=True,
+        )
+    ]
+    for heading, height, draw in charts:
+        parts.append(words(heading, MARGIN, y + 24, 14, LIGHT["ink"], heading=True))
+        parts += draw(y + 36)
+        y += 36 + height + 14
+    ground = element("rect", width=WIDTH, height=y, fill=LIGHT["card"])
+    return element(
+        "svg",
+        markup_title(title),
+        ground,
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(y)}",
+        width=WIDTH,
+        height=y,
+        role="img",
+    )
+
+
+def _histogram(lengths: np.ndarray[Any, Any], top: float, lang: str | None) -> list[str]:
+    """Bars by length; the longest one in a hundred games share the last bar, so that the others stay visible."""
+    most = _round_number(max(int(np.quantile(lengths, 0.99)), 4))
+    counts, _ = np.histogram(np.minimum(lengths, most), bins=min(BINS, most), range=(0, most))
+    width, floor = CHART / counts.size, top + HISTOGRAM_HEIGHT
+    bars = [
+        element(
+            "rect",
+            x=MARGIN + n * width + 0.5,
+            y=floor - HISTOGRAM_HEIGHT * count / counts.max(),
+            width=width - 1,
+            height=HISTOGRAM_HEIGHT * count / counts.max(),
+            fill=LIGHT["brass"],
+        )
+        for n, count in enumerate(counts.tolist())
+    ]
+    axis = element("path", d=f"M {MARGIN} {number(floor)} H {MARGIN + CHART}", stroke=LIGHT["ink"])
+    ticks = [
+        words(
+            written(quarter * most / 4, 0, lang),
+            MARGIN + quarter * CHART / 4,
+            floor + 16,
+            12,
+            LIGHT["ink"],
+            anchor=anchor,
+        )
+        for quarter, anchor in enumerate(("start", "middle", "middle", "middle", "end"))
+    ]
+    return [*bars, axis, *ticks]
+
+
+def _rows(
+    rows: list[tuple[str, Estimate]],
+    top: float,
+    least: float,
+    most: float,
+    write: Callable[[Estimate], str],
+    colour: str,
+) -> list[str]:
+    """One row a figure: a bar from zero, a whisker for the interval, and the figure in words."""
+    room = CHART - LABELS - 190
+
+    def place(value: float) -> float:
+        return MARGIN + LABELS + room * (value - least) / (most - least)
+
+    parts = []
+    for n, (name, estimate) in enumerate(rows):
+        middle = top + ROW * n + ROW / 2
+        left, right = sorted((place(0), place(estimate.value)))
+        parts += [
+            words(name, MARGIN, middle + 4, 13, LIGHT["ink"]),
+            element("rect", x=left, y=middle - 7, width=max(right - left, 0.5), height=14, fill=LIGHT[colour]),
+            element(
+                "path",
+                d=f"M {number(place(estimate.low))} {number(middle)} H {number(place(estimate.high))}",
+                stroke=LIGHT["ink"],
+                stroke_width=2,
+            ),
+            words(write(estimate), MARGIN + LABELS + room + 12, middle + 4, 12, LIGHT["ink"]),
+        ]
+    zero = element("path", d=f"M {number(place(0))} {number(top)} v {ROW * len(rows)}", stroke=LIGHT["ink"])
+    return [*parts, zero]
+
+
+def _round_number(value: int) -> int:
+    """The next number at or above that is easy to read and to quarter: 4, 8, 20, 40, 80, 200, ..."""
+    scale = 1
+    while True:
+        for step in (4, 8, 20):
+            if value <= step * scale:
+                return step * scale
+        scale *= 10

@@ -1,0 +1,92 @@
+"""Every game can be written down, read back and proved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from games_and_options import every_game, every_variant, game_of
+
+from caserne.core.errors import InvalidRecord
+from caserne.core.match import Match
+from caserne.core.record import Record
+from caserne.core.verify import verify
+
+
+def play_match(game, seed: int, moves: int = 150) -> Match:
+    dice = np.random.default_rng(seed)
+    match = Match(game, players=["Ann", "Bob"])
+    for _ in range(moves):
+        if match.actor is None:
+            break
+        if match.actor == "chance":
+            match.roll()
+        elif match.position.in_setup:
+            seat = match.waiting()[-1]
+            position = match.position
+            while position.actor != seat:
+                position = position.play(position.random_setup(seed))
+            match.submit(seat, position.random_setup(seed + seat))
+        else:
+            match.submit(match.actor, str(dice.choice(match.position.legal())))
+    if match.actor is not None:
+        match.resign(0)
+    return match
+
+
+@every_variant
+def test_a_record_reproduces_every_position(game_id, options):
+    match = play_match(game_of(game_id, options), 1)
+    record = Record.loads(match.record.dumps())
+    assert record.dumps() == match.record.dumps()
+    assert record.game == match.game
+    assert [step.position for step in record.replay()] == match._positions[1:]
+
+
+@every_game
+def test_a_record_proves_itself(game_id):
+    match = play_match(game_of(game_id, {}), 2)
+    proof = verify(Record.loads(match.record.dumps()))
+    assert proof.unproved_dice == proof.unproved_setups == 0
+    assert proof.moves > 0
+
+
+@every_game
+def test_a_changed_record_does_not(game_id):
+    match = play_match(game_of(game_id, {}), 3)
+    lines = match.record.dumps().splitlines()
+    for number in range(1, len(lines) - 1):
+        without = "\n".join(lines[:number] + lines[number + 1 :])
+        with pytest.raises(InvalidRecord):
+            verify(Record.loads(without))
+
+
+@every_game
+def test_a_truncated_record_says_where(game_id):
+    text = play_match(game_of(game_id, {}), 4).record.dumps()
+    for cut in range(1, len(text), max(1, len(text) // 40)):
+        if text[cut - 1] != "\n" and text[cut] != "\n":
+            with pytest.raises(InvalidRecord, match="line"):
+                Record.loads(text[:cut])
+
+
+@every_game
+def test_a_match_goes_on_from_its_snapshot(game_id):
+    match = play_match(game_of(game_id, {}), 5, moves=12)
+    match = Match.resume(Record.loads(match.record.dumps()))
+    assert match.actor is None
+    running = Match(game_of(game_id, {}))
+    for _ in range(12):
+        running = Match.resume(Record.loads(running.snapshot().dumps()))
+        if running.actor == "chance":
+            running.roll()
+        elif running.position.in_setup:
+            seat = running.waiting()[0]
+            position = running.position
+            while position.actor != seat:
+                position = position.play(position.random_setup(1))
+            running.submit(seat, position.random_setup(seat))
+        elif running.actor is not None:
+            running.submit(running.actor, running.position.legal()[0])
+    if running.actor is not None:
+        running.resign(1)
+    assert verify(Record.loads(running.record.dumps())).unproved_dice == 0

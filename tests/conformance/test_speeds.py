@@ -1,0 +1,48 @@
+"""One source of rules: interpreted and compiled play the same games, and options never compile a second version."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games_and_options import every_game
+from play_and_hash import digests
+
+HERE = Path(__file__).parent
+
+
+def test_interpreted_rules_play_the_same_games_without_a_warning():
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HERE)}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", HERE / "play_and_hash.py"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == digests()
+
+
+@pytest.mark.slow
+@every_game
+def test_other_options_and_other_processes_compile_nothing(game_id, tmp_path):
+    first = _compiled_by_using(game_id, tmp_path)
+    assert first["defaults"] > 0
+    assert first["other options"] == []
+    second = _compiled_by_using(game_id, tmp_path)
+    assert second == {"defaults": 0, "other options": []}
+
+
+def _compiled_by_using(game_id: str, cache: Path) -> dict[str, Any]:
+    environment = {**os.environ, "CASERNE_CACHE": str(cache), "PYTHONPATH": str(HERE)}
+    command = [sys.executable, HERE / "use_everything.py", game_id]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    counts: dict[str, Any] = json.loads(run.stdout)
+    return counts

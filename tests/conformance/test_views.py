@@ -1,0 +1,120 @@
+"""What every game keeps secret, and shows."""
+
+from __future__ import annotations
+
+import json
+from string import Formatter
+from xml.etree import ElementTree
+
+import pytest
+from games_and_options import every_game, every_variant, game_of, random_walk
+
+from caserne.core.errors import InvalidSeat
+from caserne.core.illustrate import illustrate
+from caserne.core.match import Match
+from caserne.core.words import HOUSE, LANGUAGES
+
+
+@every_variant
+def test_a_view_does_not_change_with_what_the_seat_cannot_know(game_id, options):
+    game = game_of(game_id, options)
+    for number, (position, _) in enumerate(random_walk(game, 21)):
+        for seat in (*range(game.seats), None):
+            seen = position.view(seat)
+            other = seen.sample(number)
+            assert other.view(seat) == seen
+            assert str(other.view(seat)) == str(seen)
+            assert other.actor == position.actor
+            if seat == position.actor and not position.in_setup:
+                assert other.legal() == position.legal() == seen.legal()
+
+
+@every_variant
+def test_refusals_and_pictures_do_not_change_with_it_either(game_id, options):
+    game = game_of(game_id, options)
+    walk = random_walk(game, 22, plies=40)
+    for number, (position, move) in enumerate(walk):
+        seat = position.actor
+        if not isinstance(seat, int):
+            continue
+        other = position.view(seat).sample(number)
+        assert other.explain(walk[-1][1], "fr") == position.explain(walk[-1][1], "fr")
+        assert other.warnings(move, "fr") == position.warnings(move, "fr")
+        assert game.scene(other.view(seat), "fr") == game.scene(position.view(seat), "fr")
+
+
+@every_game
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+def test_there_is_no_view_of_a_seat_that_is_not_there(game_id, seat):
+    with pytest.raises(InvalidSeat):
+        game_of(game_id, {}).start().view(seat)
+
+
+@every_game
+def test_set_ups_commute_and_stay_sealed(game_id):
+    game = game_of(game_id, {})
+    if not game.start().in_setup:
+        pytest.skip("this game has no set-ups")
+    setups, position = [], game.start()
+    while position.in_setup:
+        setups.append(position.random_setup(len(setups)))
+        position = position.play(setups[-1])
+    forwards, backwards = Match(game), Match(game)
+    for seat, setup in enumerate(setups):
+        forwards.submit(seat, setup)
+    for seat, setup in reversed(list(enumerate(setups))):
+        assert backwards.view(0) == Match(game).view(0)
+        backwards.submit(seat, setup)
+    assert forwards.position == backwards.position == position
+
+
+@every_game
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_view_makes_a_sound_picture(game_id, lang):
+    from caserne.draw.svg import svg
+    from caserne.draw.text import text
+
+    game = game_of(game_id, {})
+    for position, move in random_walk(game, 23, plies=30):
+        for seat in (*range(game.seats), None):
+            scene = illustrate(position.view(seat), lang, last=None if position.in_setup else move)
+            cells = {cell.id for cell in scene.cells}
+            assert {piece.cell for piece in scene.pieces} | {mark.cell for mark in scene.marks} <= cells
+            assert {piece.symbol for piece in scene.pieces} <= set(scene.symbols)
+            assert {cell.ground for cell in scene.cells} <= set(scene.grounds)
+            assert all(cell.name for cell in scene.cells)
+            json.dumps(scene.as_json())
+    ElementTree.fromstring(svg(scene))
+    assert text(scene, colour=False)
+
+
+@every_game
+def test_moves_touch_cells_of_the_board(game_id):
+    game = game_of(game_id, {})
+    for position, _ in random_walk(game, 24, plies=30):
+        cells = {cell.id for cell in game.scene(position.view(None), "en").cells}
+        if not position.in_setup:
+            assert {cell for move in position.legal() for cell in game.touches(move)} <= cells
+
+
+@every_game
+def test_both_languages_say_the_same_things(game_id):
+    for words in (HOUSE, game_of(game_id, {}).words):
+        french, english = words.catalogues["fr"], words.catalogues["en"]
+        assert french.keys() == english.keys()
+        for key in french:
+            assert _fields(french[key]) == _fields(english[key]), key
+
+
+@every_game
+def test_french_typography(game_id):
+    for words in (HOUSE, game_of(game_id, {}).words):
+        for key, sentence in words.catalogues["fr"].items():
+            for sign in ";!?":
+                assert f" {sign}" not in sentence, key
+            for wrong in (" :", "« ", " »", " %", "'{", "oeu", "Oeu"):
+                assert wrong not in sentence, key
+
+
+def _fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}

@@ -1,0 +1,33 @@
+"""Run in a process of its own: use all compiled rules of a game, and print how many had to be compiled."""
+
+import json
+import sys
+
+from games_and_options import game_of, random_walk, variants
+
+from caserne.bots.bot import bot
+from caserne.core.compiled import watch_compilation
+from caserne.core.simulate import simulate
+
+
+def use(game_id, options):
+    game = game_of(game_id, options)
+    for position, move in random_walk(game, 1, plies=40):
+        position.explain(move)
+        position.view(0).sample()
+        if not position.in_setup:
+            position.perft(1)
+        if isinstance(position.actor, int):
+            bot("greedy").move(position.view(position.actor))
+    simulate(game, 20, limit=3_000)
+
+
+if __name__ == "__main__":
+    game_id = sys.argv[1]
+    compiled: list[str] = []
+    with watch_compilation(compiled.append):
+        use(game_id, {})
+        at_first = len(compiled)
+        for options in variants(game_id)[1:]:
+            use(game_id, options)
+    json.dump({"defaults": at_first, "other options": compiled[at_first:]}, sys.stdout)

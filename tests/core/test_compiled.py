@@ -1,0 +1,93 @@
+"""The cache of compiled rules: never stale, never in the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import caserne
+from caserne.core.compiled import cache_folder, source_hash
+
+TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
+RESULT = (
+    "import json, caserne; from caserne.core.compiled import watch_compilation; compiled = []\n"
+    "with watch_compilation(compiled.append):\n"
+    "    final = caserne.game('oracle').position('AB 0 0 5 12x3').play('A?')\n"
+    "print(json.dumps({'scores': final.scores(), 'compiled': len(compiled)}))"
+)
+
+
+def score_of_the_last_guess(games: Path, cache: Path) -> dict[str, object]:
+    environment = {**os.environ, "CASERNE_GAMES": str(games), "CASERNE_CACHE": str(cache)}
+    run = subprocess.run([sys.executable, "-c", RESULT], env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    answer: dict[str, object] = json.loads(run.stdout)
+    return answer
+
+
+@pytest.mark.slow
+def test_an_edited_rule_changes_the_answer(tmp_path):
+    games, cache = tmp_path / "games", tmp_path / "cache"
+    shutil.copytree(TOY, games / "oracle")
+    first = score_of_the_last_guess(games, cache)
+    assert first["scores"] == [0, 6]
+    assert first["compiled"]
+    assert score_of_the_last_guess(games, cache) == {"scores": [0, 6], "compiled": 0}
+    rules = games / "oracle" / "rules.py"
+    rules.write_text(rules.read_text().replace("s.die * s.stake", "s.die * s.stake * 10"))
+    assert score_of_the_last_guess(games, cache)["scores"] == [0, 60]
+
+
+@pytest.mark.slow
+def test_a_rule_that_calls_an_edited_rule_of_another_file_changes_too(tmp_path):
+    games, cache = tmp_path / "games", tmp_path / "cache"
+    shutil.copytree(TOY, games / "oracle")
+    rules = games / "oracle" / "rules.py"
+    text = rules.read_text().replace("s.die * s.stake", "worth(s)")
+    rules.write_text("from .worth import worth\n" + text)
+    worth = games / "oracle" / "worth.py"
+    worth.write_text("from caserne.core.compiled import rule\n\n@rule\ndef worth(s):\n    return s.die * s.stake\n")
+    assert score_of_the_last_guess(games, cache)["scores"] == [0, 6]
+    worth.write_text(worth.read_text().replace("s.die * s.stake", "7"))
+    assert score_of_the_last_guess(games, cache)["scores"] == [0, 7]
+
+
+@pytest.mark.slow
+def test_an_install_that_cannot_be_written_to_works(tmp_path):
+    """Neither the package nor the cache: files then go to a temporary folder, and nothing appears in the package."""
+    package = tmp_path / "site" / "caserne"
+    shutil.copytree(Path(caserne.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "tests"))
+    for path in [*package.rglob("*"), package]:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    files_before = sorted(package.rglob("*"))
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(tmp_path / "site"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "CASERNE_CACHE": "/dev/null/nowhere",
+        "CASERNE_GAMES": str(TOY.parent),
+    }
+    code = "import caserne; print(caserne.__file__, caserne.game('oracle').start().perft(2))"
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert run.stdout.split() == [str(package / "__init__.py"), "9"], run.stderr
+    assert sorted(package.rglob("*")) == files_before
+
+
+def test_a_room_has_a_cache_of_its_own():
+    assert source_hash("caserne.games.oracle.rules") != source_hash("caserne.core.random")
+    assert source_hash("caserne.games.oracle.rules") == source_hash("caserne.games.oracle.view")
+    assert cache_folder("caserne.core.random").is_dir()
+
+
+def test_a_program_keeps_its_own_numba_cache():
+    import numba
+
+    before = numba.core.config.CACHE_DIR
+    caserne.game("oracle").start().legal()
+    assert before == numba.core.config.CACHE_DIR

@@ -1,0 +1,88 @@
+"""Random numbers, bits and statistics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caserne.bots.arena import Pairing, cross_table, elo, play_game, round_robin
+from caserne.core.bits import lowest_bit
+from caserne.core.position import plain_number
+from caserne.core.random import below, generators
+from caserne.core.statistics import mean, share
+
+
+def reference_xoshiro128(words):
+    """xoshiro128++ as published, on Python's own integers."""
+    a, b, c, d = words
+
+    def rotate(value, bits):
+        return ((value << bits) | (value >> (32 - bits))) & 0xFFFFFFFF
+
+    while True:
+        yield (rotate((a + d) & 0xFFFFFFFF, 7) + a) & 0xFFFFFFFF
+        shifted = (b << 9) & 0xFFFFFFFF
+        c ^= a
+        d ^= b
+        b ^= c
+        a ^= d
+        c ^= shifted
+        d = rotate(d, 11)
+
+
+def test_the_generator_is_xoshiro128():
+    dice = generators(1, 1)[0]
+    reference = reference_xoshiro128([int(word) for word in dice])
+    for _ in range(1_000):
+        assert below(dice, 2**31) == next(reference) >> 1
+
+
+def test_generators_do_not_depend_on_how_they_are_asked_for():
+    assert (generators(5, 10)[7:] == generators(5, 3, first=7)).all()
+    assert len(np.unique(generators(5, 1_000), axis=0)) == 1_000
+    assert (generators(5, 3) != generators(6, 3)).any()
+
+
+@given(st.integers(1, 2**62))
+def test_lowest_bit(word):
+    assert lowest_bit(word) == (word & -word).bit_length() - 1
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "1"), (-0.0, "0"), (1 / 3, "0.3333"), (-1, "-1"), (0.5, "0.5")])
+def test_numbers_are_printed_plainly(value, text):
+    assert plain_number(value) == text
+
+
+def test_intervals_hold_what_they_should():
+    assert share(0, 100).low == 0
+    assert share(0, 100).high == pytest.approx(0.037, abs=0.001)
+    assert share(50, 100).value == 0.5
+    estimate = mean(np.array([1.0, 2.0, 3.0]))
+    assert estimate.low < 2 < estimate.high
+
+
+def test_elo_of_a_known_score():
+    table = {("a", "b"): Pairing(75, 0, 25), ("b", "a"): Pairing(25, 0, 75)}
+    (first, error), (second, _) = elo(["a", "b"], table)
+    assert first - second == pytest.approx(190, abs=5)
+    assert first + second == pytest.approx(0)
+    assert 20 < error < 60
+
+
+def test_line_ups_change_seats_and_count():
+    line_ups = round_robin(["a", "b", "c"], 2, 4)
+    assert line_ups.count(("a", "b")) == line_ups.count(("b", "a")) == 2
+    assert len(line_ups) == 12
+    assert round_robin(["a", "b"], 4, 1) == [("a", "b", "a", "b")]
+
+
+def test_greedy_beats_random():
+    import caserne
+
+    outcomes = [
+        play_game(caserne.game("movers"), bots, seed)
+        for seed, bots in enumerate(round_robin(["greedy", "random"], 2, 10))
+    ]
+    assert cross_table(outcomes)["greedy", "random"].wins >= 8

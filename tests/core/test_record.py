@@ -1,0 +1,90 @@
+"""Records that are cut off, changed or of another time."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import caserne
+from caserne.core.errors import InvalidOption, InvalidRecord, UnknownGame
+from caserne.core.match import Match
+from caserne.core.record import Record
+
+HEADER = {
+    "caserne": 1,
+    "game": "oracle",
+    "options": {},
+    "start": None,
+    "match": "m",
+    "players": [],
+    "date": "",
+    "dice": None,
+}
+MOVE = {"event": "action", "seat": 0, "move": "A"}
+
+
+def text(*lines: object) -> str:
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ([], "empty"),
+        ([[]], "line 1"),
+        ([{}], "caserne"),
+        ([{**HEADER, "caserne": 2}], "version 2"),
+        ([{**HEADER, "caserne": True}], "caserne"),
+        ([{**HEADER, "players": [1]}], "players"),
+        ([{**HEADER, "start": 3}], "start"),
+        ([HEADER, {}], "line 2: the field 'event'"),
+        ([HEADER, {"event": "other"}], "event"),
+        ([HEADER, {**MOVE, "seat": 2}], "seat"),
+        ([HEADER, {**MOVE, "seat": True}], "seat"),
+        ([HEADER, {**MOVE, "move": 1}], "move"),
+        ([HEADER, {"event": "table", "act": "take-back", "seat": 0, "to": 5}], "to"),
+        ([HEADER, {"event": "table", "act": "draw", "seat": None, "returns": [0]}], "returns"),
+        ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 3}}], "3 events"),
+        ([HEADER, {"end": {"by": "x", "returns": [0], "events": 0}}], "returns"),
+        ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 0}}, MOVE], "line 3"),
+    ],
+)
+def test_a_malformed_record_says_which_line_and_field(lines, says):
+    with pytest.raises(InvalidRecord, match=says):
+        Record.loads(text(*lines))
+
+
+def test_an_unknown_game_or_option_in_a_record_says_so():
+    with pytest.raises(UnknownGame):
+        Record.loads(text({**HEADER, "game": "chess"}))
+    with pytest.raises(InvalidOption):
+        Record.loads(text({**HEADER, "options": {"size": 3}}))
+
+
+def test_a_move_out_of_turn_or_against_the_rules_is_found_at_its_event():
+    wrong_turn = Record.loads(text(HEADER, MOVE, MOVE))
+    with pytest.raises(InvalidRecord, match="event 2"):
+        list(wrong_turn.replay())
+    refused = Record.loads(text(HEADER, {**MOVE, "move": "A?"}))
+    with pytest.raises(InvalidRecord, match="event 1: hide a letter"):
+        list(refused.replay())
+
+
+def test_a_record_may_begin_anywhere(tmp_path):
+    match = Match(caserne.game("oracle"), start="AB 0 0 5 12x3")
+    match.submit(1, "A?")
+    path = tmp_path / "game.jsonl"
+    match.record.save(path)
+    record = caserne.Record.load(path)
+    assert record.final().scores() == (0, 6)
+    assert record.first() == caserne.game("oracle").position("AB 0 0 5 12x3")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_are_no_records(tmp_path):
+    with pytest.raises(InvalidRecord, match=r"no\.jsonl"):
+        Record.load(tmp_path / "no.jsonl")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(InvalidRecord, match="not a text"):
+        Record.load(tmp_path / "picture.png")

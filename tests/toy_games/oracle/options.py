@@ -1,0 +1,23 @@
+"""The variants of Oracle."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from caserne.core.layout import options_dtype
+from caserne.core.options import Options, option
+
+OPTIONS = options_dtype(("rounds", np.int32))
+
+
+@dataclass(frozen=True)
+class OracleOptions(Options):
+    """How many turns each player has."""
+
+    rounds: int = option(3, rule=4, least=1, most=9)
+
+    def pack(self) -> np.record:
+        o = np.zeros(1, OPTIONS)[0]
+        o.seats = 2
+        o.rounds = self.rounds
+        return o
