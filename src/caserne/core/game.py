@@ -67,10 +67,14 @@ class Rules:
     """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
     evaluate: Kernel
     """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
+    witness: Kernel | None = None
+    """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
+    witnessed: tuple[str, ...] = ()
+    """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
 
     @classmethod
-    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType) -> Rules:
-        """The rules that a room's `rules`, `view` and `evaluate` modules define."""
+    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
+        """The rules that a room's `rules`, `view`, `evaluate` and, where it has one, `witness` modules define."""
         return cls(
             rules.STATE,
             view.VIEW,
@@ -90,6 +94,7 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
+            *((witness.witness, witness.WITNESSED) if witness else ()),
         )
 
     @cached_property
