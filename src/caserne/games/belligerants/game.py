@@ -9,7 +9,7 @@ from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
 from caserne.core.scene import Scene
 from caserne.core.words import Sentence
-from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, view, warnings
+from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, view, warnings, witness
 from caserne.games.belligerants.army import PAWNS
 from caserne.games.belligerants.maps import read_map
 from caserne.games.belligerants.options import BelligerantsOptions
@@ -20,7 +20,7 @@ class Belligerants(Game[BelligerantsOptions]):
     """The room's answers to the house; the work is done in the modules beside this one."""
 
     about = ABOUT
-    rules = Rules.of(rules, view, evaluate)
+    rules = Rules.of(rules, view, evaluate, witness)
     words = WORDS
     offers = ("draw", "armistice")
 

@@ -91,8 +91,8 @@ class Map:
     def _first_asymmetry(self) -> int | None:
         """The lowest square that does not look like its counterpart when the map is turned, if there is one."""
         signs = [(row[n], row[n + 1]) for row in reversed(self.rows) for n in range(0, len(row), 2)]
-        for place, ((square, _, _), sign, opposite) in enumerate(zip(self.squares(), signs, signs[::-1], strict=True)):
-            if tuple(TURNED[part] for part in opposite) != sign and place < len(signs):
+        for (square, _, _), sign, opposite in zip(self.squares(), signs, signs[::-1], strict=True):
+            if tuple(TURNED[part] for part in opposite) != sign:
                 return square
         return None
 

@@ -6,6 +6,8 @@ pawns (code, side, kept); every line is walked square by square, afresh each tim
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 POINTS = {
     "EM": 1000, "BO": 700, "AC": 600, "DC": 600, "MI": 500, "CA": 500, "TK": 400, "OF": 400, "AM": 300, "ES": 300,
     "PA": 200, "SE": 200, "SO": 100,
@@ -125,7 +127,7 @@ class NaiveBelligerants:
         code, side, _ = self.board[origin]
         on_foot = code not in HARDY and code not in FLYERS
         inside = self.entered(origin)
-        for before, square in zip(line, line[1:], strict=False):
+        for before, square in pairwise(line):
             last = square is line[-1]
             corners = [(before[0], square[1]), (square[0], before[1])]
             diagonal = before[0] != square[0] and before[1] != square[1]
@@ -271,7 +273,7 @@ class NaiveBelligerants:
         pawn = self.board.pop(origin)
         if takes:
             self.quiet = 0
-            victim, owner, kept = self.board.pop(target)
+            victim, _, kept = self.board.pop(target)
             if keep:
                 self.board[origin] = (victim, side, True)
             elif kept and self.die == "D" and self.ground[origin] not in "~k":

@@ -185,8 +185,8 @@ def test_BE_22_the_ending_says_who_won_by_how_much():
     ended = position("EMe11,SOd11 SOk1,TKa6 TK,SO SO J?")
     text = ended.game.ending(ended.view(None)).text("en")
     assert (
-        text
-        == "Yellow has no pawn left outside the enemy camp. Yellow wins by 2400 points (2700 to 300 for Yellow and Pink)."
+        text == "Yellow has no pawn left outside the enemy camp. "
+        "Yellow wins by 2400 points (2700 to 300 for Yellow and Pink)."
     )
 
 

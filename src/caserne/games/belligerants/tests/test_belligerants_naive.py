@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from naive_belligerants import NaiveBelligerants
+from naive_belligerants import POINTS, NaiveBelligerants
 
 import caserne
 
@@ -82,11 +82,11 @@ def some_moves(game, naive, rng, number):
 def scattered(naive_map, rng):
     """A position with armies all over the map, some of it kept or held."""
     ground = NaiveBelligerants(naive_map, "- - - - J?").ground
-    places = rng.sample(sorted(ground), 28)
-    army = "EM BO AC DC MI CA TK OF AM ES PA SE SO SO SO".split()
+    places = rng.sample(sorted(ground), 26)
+    army = list(POINTS)
     pawns = {"J": [], "R": []}
     for number, place in enumerate(places):
-        code, side = army[number % 14], "JR"[number // 14]
+        code, side = army[number % 13], "JR"[number // 13]
         if ground[place] in "~k" and code not in ("ES", "AM"):
             continue
         kept = code in ("TK", "BO", "CA") and rng.random() < 0.3
