@@ -166,6 +166,14 @@ def take_refusals(o, s, seat, kind, square):
 
 
 @rule
+def may_take(o, s, seat, kind, square):
+    """BE-8: whether a kind of pawn may take the enemy pawn on a square."""
+    if kind != AM and not TAKES[kind, kind_of(int(s.board[square]))]:
+        return False  # spares looking for sentinels
+    return take_refusals(o, s, seat, kind, square) == 0
+
+
+@rule
 def may_keep(o, s, origin, square):
     """BE-9: whether the enemy pawn on a square may be kept in good condition by a pawn that comes from `origin`."""
     victim = int(s.board[square])

@@ -21,9 +21,9 @@ from caserne.games.belligerants.board import (
     is_wounded,
     kind_of,
     may_keep,
+    may_take,
     seat_of,
     table_of,
-    take_refusals,
 )
 from caserne.games.belligerants.lines import (
     HALF,
@@ -94,7 +94,6 @@ def add_moves(o, s, origin, moves, count):
     table = table_of(o, s, origin, kind, seat)
     flies = FLIES[kind]
     low = high = np.int64(0)
-    turn_over(moves, LINES_FIRST, origin)  # BE-6: the square it leaves counts as free
     moves[MOST_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
     head, tail = MOST_LISTED, MOST_LISTED + 1
     while head < tail:
@@ -116,7 +115,10 @@ def add_moves(o, s, origin, moves, count):
             bit = lowest_bit(turns)
             turns &= turns - 1
             tail = enqueue(moves, MOST_LISTED, head, tail, place + int(OFFSET[bit]), left - 1 - bit // RING, devil)
-    turn_over(moves, LINES_FIRST, origin)
+        if head == MOST_LISTED + 1 and head < tail:
+            turn_over(moves, LINES_FIRST, origin)  # BE-6: seen from elsewhere, the square it left counts as free
+    if tail > MOST_LISTED + 1:
+        turn_over(moves, LINES_FIRST, origin)
     count = add_ends(o, s, kind, origin, low, 0, moves, count)
     return add_ends(o, s, kind, origin, high & ~1, HALF, moves, count)  # BE-5: not the square it left
 
@@ -161,7 +163,7 @@ def may_land(o, s, seat, kind, origin, square):
     """BE-7, BE-8, BE-17: whether a pawn may end on a square where another stands."""
     occupant = int(s.board[square])
     if seat_of(occupant) != seat:
-        return take_refusals(o, s, seat, kind, square) == 0
+        return may_take(o, s, seat, kind, square)
     picks_up = kind == AM and is_wounded(o, square, kind_of(occupant))
     return picks_up and free_camp_square(o, s, seat, origin) >= 0
 
@@ -177,7 +179,7 @@ def could_take(o, s, origin, queue):
         targets = int(s.own[1 - seat, word]) & int(o.lines[number - 1, origin, word])
         while targets:
             target = word * WORD + lowest_bit(targets)
-            if take_refusals(o, s, seat, kind, target) == 0 and reaches(o, s, origin, target, queue):
+            if may_take(o, s, seat, kind, target) and reaches(o, s, origin, target, queue):
                 return True
             targets &= targets - 1
     return False

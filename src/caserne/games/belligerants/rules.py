@@ -356,5 +356,5 @@ def returns(o, s, out):
     """BE-22: the higher total wins +1 to -1; equal totals 0."""
     scores(o, s, out)
     lead = out[0] - out[1]
-    out[0] = (lead > 0) - (lead < 0)
-    out[1] = -out[0]
+    out[0] = 1 if lead > 0 else -1 if lead < 0 else 0
+    out[1] = 0 - out[0]  # not -0.0
