@@ -307,6 +307,22 @@ class NaiveBelligerants:
             self.over = True
             self.die = "?"
 
+    def copy(self):
+        twin = object.__new__(NaiveBelligerants)
+        twin.__dict__.update(self.__dict__, board=dict(self.board), held={side: list(self.held[side]) for side in "JR"})
+        return twin
+
+    def perft(self, depth):
+        moves = self.legal()
+        if depth == 1:
+            return len(moves)
+        total = 0
+        for move in moves:
+            after = self.copy()
+            after.play(move)
+            total += after.perft(depth - 1)
+        return total
+
     def scores(self):
         totals = []
         for side in "JR":
