@@ -30,8 +30,15 @@ def variants(game_id: str) -> list[dict[str, Any]]:
             others += [facts["most"]] if facts["most"] < 100 else []
         else:
             others = [choice for choice in facts["choices"] if choice != field.default]
+            others = [choice for choice in others if _means_one_thing(game_id, field.name, choice)]
         found += [{field.name: value} for value in others]
     return found
+
+
+def _means_one_thing(game_id: str, option: str, value: str) -> bool:
+    """Whether a choice always resolves to the same; what is drawn at random differs in every process."""
+    once, twice = (options_class(game_id).read({option: value}) for _ in range(2))
+    return once == twice
 
 
 ALL = [(game_id, options) for game_id in rooms() for options in variants(game_id)]

@@ -41,9 +41,8 @@ def show(file: File, lang: Lang = None, as_json: Json = False) -> None:
     print(f"{record.game.about.title(lang)}  {record.date}")
     if record.players:
         print(" - ".join(record.players))
-    for name, value in record.game.options.as_dict().items():
-        if value != getattr(type(record.game.options), name):
-            print(f"{name}={value}")
+    if options := repr(record.game).partition(", ")[2]:
+        print(options.rstrip(")"))
     print(_moves_text(record))
     print(_end_text(record, status, lang))
 
@@ -143,13 +142,16 @@ def _document(record: Record) -> dict[str, Any]:
 
 
 def _moves_text(record: Record) -> str:
-    """The moves by rounds: a number, then one column a seat; several moves of a turn are joined by commas."""
+    """The moves by rounds: a number, then one column a seat; several moves of a turn are joined by commas.
+
+    A seat that was passed over has a dash.
+    """
     lines: list[list[str]] = []
     for turn in record.turns():
-        if not lines or turn.seat == 0:
-            lines.append([""] * record.game.seats)
-        lines[-1][turn.seat] = ",".join(turn.moves) or "-"
-    return "\n".join(f"{number}. " + " ".join(filter(None, line)) for number, line in enumerate(lines, 1))
+        if not lines or turn.seat < len(lines[-1]):
+            lines.append([])
+        lines[-1] += ["-"] * (turn.seat - len(lines[-1])) + [",".join(turn.moves) or "-"]
+    return "\n".join(f"{number}. " + " ".join(line) for number, line in enumerate(lines, 1))
 
 
 def _end_text(record: Record, status: str, lang: str) -> str:

@@ -191,6 +191,14 @@ class Game(ABC, Generic[OptionsT]):
         cells = self.touches(move)
         return (Trail("step", cells),) if len(cells) > 1 else ()
 
+    def rolls_for(self, observation: Observation) -> int | None:
+        """The seat whose turn a die begins, where that is not simply the seat that acts next."""
+        return None
+
+    def ends_turn(self, before: Position, move: str, after: Position) -> bool:
+        """Whether a move ended its turn although the same seat may act next: where others can be passed over."""
+        return False
+
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
         """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""
         from caserne.core.observation import Event
@@ -241,8 +249,8 @@ class Game(ABC, Generic[OptionsT]):
         return hash((self.id, self.options))
 
     def __repr__(self) -> str:
-        usual = type(self.options)().resolved()
+        defaults = type(self.options)().resolved().as_dict()
         changed = "".join(
-            f", {name}={value!r}" for name, value in self.options.as_dict().items() if value != getattr(usual, name)
+            f", {name}={value!r}" for name, value in self.options.as_dict().items() if value != defaults[name]
         )
         return f'caserne.game("{self.id}"{changed})'

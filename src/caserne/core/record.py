@@ -164,28 +164,36 @@ class Record:
 
     def turns(self) -> list[Turn]:
         """The moves on the board by turns, set-ups included; what was taken back is left out."""
+        positions = [self.first(), *(step.position for step in self.replay())]
         turns: list[Turn] = []
         fallen: tuple[str, ...] = ()
-        for event in self.standing():
-            if isinstance(event, Chance):
+        goes_on = False
+        for number, event in self._standing():
+            seat = event.seat if isinstance(event, Action) else self.game.rolls_for(positions[number].view(None))
+            if seat is None:
                 fallen += (event.move,)
-            elif turns and turns[-1].seat == event.seat:
-                turns[-1] = Turn(event.seat, (*turns[-1].moves, *fallen, event.move))
-                fallen = ()
+                continue
+            if goes_on and turns[-1].seat == seat:
+                turns[-1] = Turn(seat, (*turns[-1].moves, *fallen, event.move))
             else:
-                turns.append(Turn(event.seat, (*fallen, event.move)))
-                fallen = ()
+                turns.append(Turn(seat, (*fallen, event.move)))
+            fallen = ()
+            goes_on = not self.game.ends_turn(positions[number], event.move, positions[number + 1])
         return turns
 
     def standing(self) -> list[Action | Chance]:
         """The moves and dice that have not been taken back."""
+        return [event for _, event in self._standing()]
+
+    def _standing(self) -> list[tuple[int, Action | Chance]]:
+        """The same with their numbers among all events."""
         kept: list[tuple[int, Action | Chance]] = []
         for number, event in enumerate(self.events):
             if not isinstance(event, Table):
                 kept.append((number, event))
             elif event.act == "take-back":
                 kept = [(earlier, move) for earlier, move in kept if earlier < event.details["to"]]
-        return [event for _, event in kept]
+        return kept
 
     def _after(self, before: list[Position], number: int, event: Event) -> Position:
         """The position after event `number`; `before` holds the positions before all events up to it."""

@@ -1,0 +1,81 @@
+"""The Glorious Manoeuvres as people meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from caserne.core.game import Game, Rules, State
+from caserne.core.observation import Observation
+from caserne.core.position import Position
+from caserne.core.scene import Scene, Trail
+from caserne.core.words import Sentence
+from caserne.games.manoeuvre import ABOUT, evaluate, notation, reach, reasons, rules, scene, view
+from caserne.games.manoeuvre.options import ManoeuvreOptions
+from caserne.games.manoeuvre.words import WORDS
+
+
+class Manoeuvre(Game[ManoeuvreOptions]):
+    """The room's answers to the house; the work is done in the modules beside this one."""
+
+    about = ABOUT
+    rules = Rules.of(rules, view, evaluate)
+    words = WORDS
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text, self.o)
+
+    def write_position(self, state: State) -> str:
+        return notation.write_position(state[0], self.o)
+
+    def write_view(self, observation: Observation) -> str:
+        return notation.write_position(observation.view[0], self.o)
+
+    def read_move(self, text: str) -> tuple[int, ...]:
+        return notation.read_move(text, self.o)
+
+    def write_move(self, actions: Sequence[int]) -> str:
+        return notation.write_move(actions[0])
+
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        if observation.actor is None:
+            return WORDS("over", how=self.ending(observation))
+        return reasons.reason(observation, rule, move)
+
+    def warnings(self, observation: Observation, move: str) -> list[Sentence]:
+        return reasons.warnings(observation, move)
+
+    def ending(self, observation: Observation) -> Sentence:
+        """GM-16: who has won, and all scores."""
+        points = np.zeros(self.seats, np.int64)
+        rules.scores(self.o, observation.view[0], points)
+        winners = [WORDS(f"seat.{seat}") for seat in range(self.seats) if points[seat] == points.max()]
+        table = [WORDS("points_of", seat=WORDS(f"seat.{seat}"), points=points[seat]) for seat in range(self.seats)]
+        key = "ending.one" if len(winners) == 1 else "ending.shared"
+        return WORDS(key, winners=reasons.join(winners, "and"), table=reasons.join(table))
+
+    def reaches(self, observation: Observation) -> list[reach.Reach]:
+        """How far each soldier on the track may go, and why."""
+        return reach.reaches(observation)
+
+    def rolls_for(self, observation: Observation) -> int | None:
+        """GM-3: in the opening a die may be a whole turn."""
+        return int(observation.view[0].to_move)
+
+    def ends_turn(self, before: Position, move: str, after: Position) -> bool:
+        """GM-5: when all others are passed over, the same player begins a new turn, and all marks are gone.
+
+        Marks are missing as well after the first move of a turn, when it led into the yard.
+        """
+        first_arrival = move.endswith("yard") and not before.view(None).view[0].moved
+        return "-" in move and not first_arrival and not after.view(None).view[0].moved
+
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        return scene.scene(observation, lang)
+
+    def touches(self, move: str) -> tuple[str, ...]:
+        return tuple(move.split("-")) if "-" in move else ()
+
+    def trails(self, move: str) -> tuple[Trail, ...]:
+        return scene.trails(move)

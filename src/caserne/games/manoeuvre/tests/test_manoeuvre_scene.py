@@ -1,0 +1,139 @@
+"""The picture: a path that winds, stacks, bonus pieces, the yard, and how far a soldier reaches."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from manoeuvre_drawing import START, position, track
+
+from caserne.games.manoeuvre.scene import with_reach
+from caserne.games.manoeuvre.track import TRACK
+
+EXAMPLE = "7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3' 12:R5,11:Y6 --- Y"
+
+
+def scene_of(position, lang="en"):
+    return position.game.scene(position.view(None), lang)
+
+
+def test_each_square_of_the_path_touches_the_next_one():
+    cells = {cell.id: cell for cell in scene_of(position(EXAMPLE)).cells}
+    way = [cells[str(square)] for square in range(1, TRACK + 1)] + [cells["yard"]]
+    for one, two in pairwise(way):
+        across = abs(one.x - two.x) - (one.width + two.width) / 2
+        down = abs(one.y - two.y) - (one.height + two.height) / 2
+        assert max(across, down) < 0.1, (one.id, two.id)
+
+
+def test_no_two_cells_overlap_and_all_lie_on_the_board():
+    scene = scene_of(position(EXAMPLE))
+    for one in scene.cells:
+        assert one.width / 2 <= one.x <= scene.width - one.width / 2
+        assert one.height / 2 <= one.y <= scene.height - one.height / 2
+        for two in scene.cells:
+            if one.id < two.id:
+                across = abs(one.x - two.x) - (one.width + two.width) / 2
+                down = abs(one.y - two.y) - (one.height + two.height) / 2
+                assert max(across, down) > -1e-9, (one.id, two.id)
+
+
+def test_squares_lie_on_a_grid_for_terminals():
+    cells = scene_of(position(EXAMPLE)).cells
+    slots = {(int(cell.x), int(cell.y)) for cell in cells}
+    assert len(slots) == len(cells) == TRACK + 12 + 1
+
+
+def test_the_first_and_last_squares_are_white_and_the_others_pink():
+    grounds = {cell.id: cell.ground for cell in scene_of(position(EXAMPLE)).cells}
+    white = [square for square in range(1, TRACK + 1) if grounds[str(square)] == "white"]
+    assert white == [1, 2, 3, 4, 5, 6, 79, 80, 81, 82, 83, 84]
+
+
+def test_stacks_are_drawn_level_by_level_on_their_pieces():
+    pieces = scene_of(position(EXAMPLE)).pieces
+    standing = [(piece.level, piece.text, piece.seat) for piece in pieces if piece.cell == "20"]
+    assert standing == [(0, "■", None), (1, "R6", 0), (2, "Y1", 1)]
+
+
+def test_grey_pieces_lie_on_the_track_until_somebody_has_them():
+    turn = track("24:R1,50:Y1")
+    before, after = scene_of(turn), scene_of(turn.play("24-25"))
+    assert [piece.text for piece in before.pieces if piece.cell == "25"] == ["+1"]
+    assert [piece.text for piece in after.pieces if piece.cell == "25"] == ["R1"]
+    assert [piece.text for piece in after.panels[0].pieces] == ["+1"]
+
+
+def test_the_yard_shows_who_stands_on_which_place():
+    pieces = scene_of(position(EXAMPLE)).pieces
+    assert {piece.cell: piece.text for piece in pieces if piece.cell.startswith("place")} == {
+        "place12": "R5",
+        "place11": "Y6",
+    }
+
+
+def test_soldiers_that_have_moved_are_marked():
+    moved = [piece.text for piece in scene_of(position(EXAMPLE)).pieces if "moved" in piece.marks]
+    assert moved == ["Y3"]
+
+
+def test_in_the_opening_the_soldiers_wait_beside_the_board():
+    scene = scene_of(position(START, players=4, order_bonus=True).play_all("4 R2 4"), "fr")
+    assert [piece.text for piece in scene.panels[0].pieces] == ["R1", "R3"]
+    assert scene.status == "Jaune choisit qui va sur la case 4"
+    assert scene_of(position(START), "fr").status == "À Rouge de lancer le dé"
+
+
+def test_every_seat_has_a_colour_and_a_shape_of_its_own():
+    seats = scene_of(position(START, players=4)).seats
+    assert len({seat.colour for seat in seats}) == len({seat.shape for seat in seats}) == 4
+
+
+def test_cells_are_named_for_those_who_hear_them():
+    names = {cell.id: cell.name for cell in scene_of(position(EXAMPLE), "en").cells}
+    assert names["20"] == "square 20: black piece, R6 (Red), Y1 (Yellow)"
+    assert names["52"] == "square 52: R4 (Red), Y3 (Yellow), has moved"
+    assert names["25"] == "square 25: grey piece, value 1"
+    assert names["1"] == "square 1: free"
+    assert names["place12"] == "yard place 12: R5 (Red)"
+
+
+def test_a_soldiers_reach_is_shown_with_its_sum():
+    shown = position(EXAMPLE)
+    view = shown.view(1)
+    reach = next(reach for reach in shown.game.reaches(view) if reach.soldier == "Y1")
+    scene = with_reach(scene_of(shown), reach, "en")
+    assert scene.status == "Y1: 4 x 3 x 3 = 36: fourth place, third level, black piece"
+    assert [mark.cell for mark in scene.marks if mark.kind == "selected"] == ["20"]
+    assert {mark.cell for mark in scene.marks if mark.kind == "reach"} == set(map(str, range(21, 57))) - {"31"}
+
+
+def test_the_way_of_a_move_follows_the_path():
+    game = position(EXAMPLE).game
+    assert game.trails("6-9")[0].cells == ("6", "7", "8", "9")
+    assert game.trails("83-yard")[0].cells == ("83", "84", "yard")
+    assert game.trails("4") == game.trails("R1") == ()
+
+
+@pytest.mark.parametrize("move", ["9-10", "80-yard"])
+def test_moves_are_made_by_touching_two_cells(move):
+    scene = scene_of(position(EXAMPLE))
+    assert {cell.id for cell in scene.cells} >= set(position(EXAMPLE).game.touches(move))
+    assert position(EXAMPLE).game.touches("4") == ()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_picture_is_plain_data(lang):
+    over = position("- 12:R1,11:R2,10:R3,9:R4,8:R5,7:R6,6:Y1,5:Y2,4:Y3,3:Y4,2:Y5,1:Y6 RRY -")
+    for shown in (position(START), position(EXAMPLE), over):
+        scene = scene_of(shown, lang)
+        assert json.loads(json.dumps(scene.as_json()))["width"] == 8
+        assert all(piece.symbol in scene.symbols for piece in scene.pieces)
+
+
+def test_symbols_stay_in_their_box_or_close_to_it():
+    for strokes in scene_of(position(START)).symbols.values():
+        for stroke in strokes:
+            numbers = [float(part) for part in stroke.path.split() if not part.isalpha()]
+            assert all(-1.25 <= number <= 1.25 for number in numbers)

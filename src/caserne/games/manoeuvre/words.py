@@ -1,0 +1,7 @@
+"""The sentences of The Glorious Manoeuvres."""
+
+from pathlib import Path
+
+from caserne.core.words import Words
+
+WORDS = Words(Path(__file__).parent / "sentences")
