@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from caserne.core.statistics import Estimate
 
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
+WITNESSED_GAMES = 2_000
+"""How many of the games are watched for the things that a room keeps count of."""
 CORES = os.cpu_count() or 1
 
 
@@ -61,6 +63,8 @@ def simulate(
         print_json(asdict(found))
     else:
         _print_report(loaded, found, seat_names(loaded, lang), lang)
+        if set(names) == {"random"}:
+            _print_witnessed(loaded, min(games, WITNESSED_GAMES), seed, lang)
 
 
 def _simulate(
@@ -208,6 +212,16 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
             say("report.seat", seat=name, best=_percent(seat.best, lang), returns=_interval(seat.returns, 4, lang))
             + score
         )
+
+
+def _print_witnessed(game: Game[Any], games: int, seed: int, lang: str | None) -> None:
+    """How often a game each thing happened that the room keeps count of."""
+    from caserne.core.witness import witness
+
+    for number, (key, times) in enumerate(witness(game, games, seed=seed).items()):
+        if number == 0:
+            print(HOUSE("report.witnessed", games=f"{games:,}").text(lang))
+        print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 
 
 def _plot(path: Path, game: Game[Any], lengths: Any, report: Report, lang: str | None) -> None:

@@ -67,10 +67,14 @@ class Rules:
     """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
     evaluate: Kernel
     """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
+    witness: Kernel | None = None
+    """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
+    witnessed: tuple[str, ...] = ()
+    """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
 
     @classmethod
-    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType) -> Rules:
-        """The rules that a room's `rules`, `view` and `evaluate` modules define."""
+    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
+        """The rules that a room's `rules`, `view`, `evaluate` and, where it has one, `witness` modules define."""
         return cls(
             rules.STATE,
             view.VIEW,
@@ -90,6 +94,7 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
+            *((witness.witness, witness.WITNESSED) if witness else ()),
         )
 
     @cached_property
@@ -113,6 +118,9 @@ class Game(ABC, Generic[OptionsT]):
     rules: ClassVar[Rules]
     words: ClassVar[Words]
     """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
+
+    offers: ClassVar[tuple[str, ...]] = ("draw",)
+    """What players may propose to each other at the table, see `Match.propose`."""
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -155,6 +163,14 @@ class Game(ABC, Generic[OptionsT]):
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
         """What a legal move will cost."""
         return []
+
+    def remarks(self) -> list[Sentence]:
+        """What is unusual about the options that were chosen, though they are allowed."""
+        return []
+
+    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+        """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
+        return (0.0,) * self.seats
 
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:

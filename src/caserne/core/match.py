@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets as randomness
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +18,25 @@ from caserne.core.record import Action, Chance, Event, Record, Table
 
 PRIVATE = "private"
 """The act of the event that a snapshot ends with."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that a seat has proposed at the table and that waits for an answer."""
+
+    what: str
+    """One of the game's `offers`: a draw, an armistice, ..."""
+    seat: int
+    """Who proposed it."""
+    terms: dict[str, Any] | None
+    """The conditions that another seat has named; then it is for the proposer to accept them."""
+    accepted: frozenset[int]
+    """The seats that have agreed so far."""
+
+    def waits_for(self, seats: int) -> set[int]:
+        """The seats whose answer is still wanted: the proposer's where conditions were named, else all the others'."""
+        wanted = {seat for seat in range(seats) if (seat == self.seat) == (self.terms is not None)}
+        return wanted - self.accepted
 
 
 class Match:
@@ -159,6 +178,54 @@ class Match:
         if len(returns) != self.game.seats:
             raise TableError.of("wrong_returns", count=self.game.seats)
         self._append(Table(act, seat, {**details, "returns": list(returns)}))
+
+    @property
+    def offer(self) -> Offer | None:
+        """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
+        offer: Offer | None = None
+        for event in self.record.events:
+            if not isinstance(event, Table) or event.act in ("decline", "take-back") or "returns" in event.details:
+                offer = None
+            elif event.act == "offer" and event.seat is not None:
+                offer = Offer(event.details["what"], event.seat, None, frozenset())
+            elif offer and event.act == "terms":
+                offer = replace(offer, terms={name: value for name, value in event.details.items() if name != "what"})
+            elif offer and event.act == "accept" and event.seat is not None:
+                offer = replace(offer, accepted=offer.accepted | {event.seat})
+        return offer
+
+    def propose(self, seat: int, what: str) -> None:
+        """Propose one of the game's `offers`, on one's own turn."""
+        if self.actor != seat:
+            raise TableError.of("match_over" if self.actor is None else "not_your_turn", seat=seat)
+        if self.offer is not None or what not in self.game.offers:
+            raise TableError.of("no_such_offer", what=what, offers=", ".join(self.game.offers))
+        self._append(Table("offer", seat, {"what": what}))
+
+    def name_terms(self, seat: int, **terms: Any) -> None:
+        """Answer an offer with conditions, such as an indemnity, for the proposer to accept or to decline."""
+        offer = self._offer_for(seat)
+        if offer.terms is not None:
+            raise TableError.of("no_offer")
+        self._append(Table("terms", seat, {"what": offer.what, **terms}))
+
+    def accept(self, seat: int) -> None:
+        """Agree to what was proposed; when all that matter have agreed, the match ends by it."""
+        offer = self._offer_for(seat)
+        self._append(Table("accept", seat, {"what": offer.what}))
+        if offer.waits_for(self.game.seats) == {seat}:
+            self.end(offer.what, self.game.agreement(offer.what, offer.seat), offer.seat, **(offer.terms or {}))
+
+    def decline(self, seat: int) -> None:
+        """Refuse what was proposed, or its conditions; play goes on."""
+        self._append(Table("decline", seat, {"what": self._offer_for(seat).what}))
+
+    def _offer_for(self, seat: int) -> Offer:
+        """The offer that waits for the seat's answer."""
+        offer = None if self.actor is None else self.offer
+        if offer is None or seat not in offer.waits_for(self.game.seats):
+            raise TableError.of("no_offer")
+        return offer
 
     def resign(self, seat: int) -> None:
         """A seat gives up: it comes last, and the others share the rest."""

@@ -25,6 +25,14 @@ LIGHT: Mapping[str, str] = {
     "blush": "#EBC4C2",
     "jet": "#23262E",
     "pewter": "#8B9099",
+    "earth": "#C9A77C",
+    "river": "#8FB3CF",
+    "thicket": "#9DB37F",
+    "wire": "#B9B6AE",
+    "infirmary": "#F7F3EA",
+    "crater": "#3A3634",
+    "camp_straw": "#EBD598",
+    "camp_rose": "#E8BFC4",
 }
 DARK: Mapping[str, str] = {
     "paper": "#14171C",
@@ -47,6 +55,14 @@ DARK: Mapping[str, str] = {
     "blush": "#7A4E52",
     "jet": "#23262E",
     "pewter": "#8B9099",
+    "earth": "#5E4A34",
+    "river": "#2F4A63",
+    "thicket": "#3F5538",
+    "wire": "#55575B",
+    "infirmary": "#8C887F",
+    "crater": "#17181B",
+    "camp_straw": "#7A6430",
+    "camp_rose": "#7A4C56",
 }
 
 TERMINAL: Mapping[str, int] = {
@@ -70,6 +86,14 @@ TERMINAL: Mapping[str, int] = {
     "blush": 217,
     "jet": 235,
     "pewter": 245,
+    "earth": 180,
+    "river": 110,
+    "thicket": 107,
+    "wire": 249,
+    "infirmary": 255,
+    "crater": 237,
+    "camp_straw": 222,
+    "camp_rose": 218,
 }
 """The same among the 256 colours of terminals, chosen by eye: the nearest by number turns madder into brown."""
 

@@ -1,0 +1,68 @@
+"""Les Belligérants as people meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial, prod
+
+from caserne.core.game import Game, Rules, State
+from caserne.core.observation import Observation
+from caserne.core.scene import Scene
+from caserne.core.words import Sentence
+from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, view, warnings, witness
+from caserne.games.belligerants.army import PAWNS
+from caserne.games.belligerants.maps import read_map
+from caserne.games.belligerants.options import BelligerantsOptions
+from caserne.games.belligerants.words import WORDS
+
+
+class Belligerants(Game[BelligerantsOptions]):
+    """The room's answers to the house; the work is done in the modules beside this one."""
+
+    about = ABOUT
+    rules = Rules.of(rules, view, evaluate, witness)
+    words = WORDS
+    offers = ("draw", "armistice")
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text, self.o)
+
+    def write_position(self, state: State) -> str:
+        return notation.write_position(state[0], self.o)
+
+    def write_view(self, observation: Observation) -> str:
+        return notation.write_position(observation.view[0], self.o)
+
+    def read_move(self, text: str) -> tuple[int, ...]:
+        return notation.read_move(text, self.o)
+
+    def write_move(self, actions: Sequence[int]) -> str:
+        return notation.write_move(actions)
+
+    def count_setups(self, seat: int) -> int:
+        return factorial(PAWNS) // prod(factorial(int(number)) for number in self.o.army)
+
+    def remarks(self) -> list[Sentence]:
+        return read_map(self.options.map).remarks()
+
+    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+        """BE-23: who asks for an armistice and accepts the indemnity has lost by that amount."""
+        lost = {0: (-1.0, 1.0), 1: (1.0, -1.0)}
+        return lost[proposer] if what == "armistice" else super().agreement(what, proposer)
+
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        if observation.actor is None:
+            return WORDS("over", how=self.ending(observation))
+        return reasons.reason(self.o, observation.view[0], rule, move)
+
+    def warnings(self, observation: Observation, move: str) -> list[Sentence]:
+        return warnings.warnings(self.o, observation.view[0], move)
+
+    def ending(self, observation: Observation) -> Sentence:
+        return reasons.ending(self.o, observation.view[0])
+
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        return scene.scene(observation, lang)
+
+    def touches(self, move: str) -> tuple[str, ...]:
+        return tuple(move.removesuffix("*").split("-")) if "-" in move else ()

@@ -1,0 +1,119 @@
+"""Seeing along lines: which squares around a place are free, in all eight directions at once.
+
+Every column, row and diagonal of the board is a word with one bit a square that is set where a pawn stands. Five
+bits to either side of a place, looked up in a table, say how far one can see from there. The words are drawn afresh
+for each list of moves, in the scratch room behind it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from caserne.core.bits import lowest_bit
+from caserne.core.compiled import rule
+from caserne.games.belligerants.maps import SIDE, SQUARES
+from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, RING, WORD
+
+WAYS = RING // 2
+"""A line runs in a direction and its opposite: columns, rising diagonals, rows, falling diagonals."""
+DIAGONALS = 2 * SIDE - 1
+LINES = 2 * SIDE + 2 * DIAGONALS
+
+LINE_OF = np.zeros((WAYS, SQUARES), np.uint8)
+"""By way and square: the number of the line ..."""
+PLACE_ON = np.zeros((WAYS, SQUARES), np.uint8)
+"""... and the place of the square on it."""
+for _square in range(SQUARES):
+    _rank, _file = divmod(_square, SIDE)
+    _rising, _falling = _rank - _file + SIDE - 1, _rank + _file
+    LINE_OF[:, _square] = _file, SIDE + _rising, SIDE + DIAGONALS + _rank, 2 * SIDE + DIAGONALS + _falling
+    PLACE_ON[:, _square] = _rank, _file, _file, _file
+
+SIGHT = 2 * FARTHEST + 1
+
+
+def _free_runs() -> np.ndarray:
+    """By what stands on the eleven squares of a line around a place: the squares that are free up to there.
+
+    Bits as in `terrain.RING`, for direction 0 and its opposite.
+    """
+    table = np.zeros(1 << SIGHT, np.int64)
+    for pawns in range(1 << SIGHT):
+        for direction, step in ((0, 1), (WAYS, -1)):
+            ring = 0
+            while ring < FARTHEST and not pawns >> FARTHEST + step * (ring + 1) & 1:
+                table[pawns] |= 1 << RING * ring + direction
+                ring += 1
+    return table
+
+
+FREE_RUNS = _free_runs()
+
+OFFSET = np.array([ring * (ranks * SIDE + files) for ring in range(1, 6) for ranks, files in DIRECTIONS], np.int16)
+"""How far away, in numbers of squares, the square of each bit of `terrain.RING` is."""
+
+HALF = SIGHT * SIGHT // 2
+"""The window of a square is the 11 x 11 squares around it, as two words: 60 squares before it, and from it on."""
+LOW, HIGH = (1 << HALF) - 1, (1 << HALF + 1) - 1
+WINDOW = np.array([square // SIDE * SIGHT + square % SIDE for square in range(SQUARES)], np.int16)
+"""The place of a square in the window of another is HALF plus the difference of these numbers."""
+WINDOW_OFFSET = np.array(
+    [(place // SIGHT - FARTHEST) * SIDE + place % SIGHT - FARTHEST for place in range(SIGHT * SIGHT)], np.int16
+)
+"""How far away, in numbers of squares, each place of a window is."""
+
+
+def _ring_windows() -> np.ndarray:
+    """By ring and directions, as bits: the two words of the window with the squares that these are."""
+    table = np.zeros((FARTHEST, 1 << RING, 2), np.int64)
+    for ring in range(FARTHEST):
+        for directions in range(1 << RING):
+            for direction, (ranks, files) in enumerate(DIRECTIONS):
+                if directions >> direction & 1:
+                    place = HALF + (ring + 1) * (ranks * SIGHT + files)
+                    table[ring, directions, int(place >= HALF)] |= 1 << place % HALF if place < 2 * HALF else 1 << HALF
+    return table
+
+
+RING_WINDOWS = _ring_windows()
+
+
+@rule
+def draw_lines(o, s, room, first):
+    """Write the lines of all pawns into `room`, from place `first` on."""
+    for line in range(first, first + LINES):
+        room[line] = 0
+    for word in range(o.words):
+        pawns = int(s.own[0, word] | s.own[1, word])
+        while pawns:
+            turn_over(room, first, word * WORD + lowest_bit(pawns))
+            pawns &= pawns - 1
+
+
+@rule
+def turn_over(room, first, square):
+    """Put a pawn on the lines of a free square, or take it off."""
+    for way in range(WAYS):
+        room[first + int(LINE_OF[way, square])] ^= 1 << FARTHEST + int(PLACE_ON[way, square])
+
+
+@rule
+def free_around(room, first, square):
+    """The squares around that one can come to without meeting a pawn, as bits of `terrain.RING`."""
+    free = np.int64(0)
+    for way in range(WAYS):
+        line = int(room[first + int(LINE_OF[way, square])])
+        free |= FREE_RUNS[(line >> int(PLACE_ON[way, square])) & ((1 << SIGHT) - 1)] << way
+    return free
+
+
+@rule
+def shifted_low(low, high, places):
+    """The first word of a window that is moved by some places."""
+    return (low << places) & LOW if places >= 0 else (low >> -places | high << (HALF + places)) & LOW
+
+
+@rule
+def shifted_high(low, high, places):
+    """The second word of a window that is moved by some places."""
+    return (high << places | low >> (HALF - places)) & HIGH if places >= 0 else high >> -places

@@ -1,0 +1,75 @@
+"""Helpers that let the tests of this room read like its rulebook."""
+
+from __future__ import annotations
+
+import re
+
+import caserne
+from caserne.core.errors import IllegalMove
+from caserne.core.position import Position
+
+BAD_FRENCH_TYPOGRAPHY = re.compile(
+    "[^\u202f][;!?]"  # a narrow no-break space goes before these,
+    "|[^\u00a0]:"  # a no-break space before a colon
+    "|«[^\u00a0]|[^\u00a0]»"  # and inside guillemets;
+    "|['\"]"  # apostrophes and quotation marks are no typewriter's
+)
+
+ARMY = "EM,BO,AC,DC,MI,CA,TK,OF,AM,ES,PA,SE,SO,SO,SO"
+
+FIELD = """
+R-R-R-R-R-.-.-.-.-.-.-.-
+R-R-R-R-R-.-.-.-.-.-.-.-
+R-R-R-R-R-.-.-.-.-.-.-.-
+.-.-.-.-.-.-.-.-.-.-.-.-
+.-.-.-.-g-e-w-k-.-.-.-.-
+.-.-.-.-.-.-.-.-.-.-.-.-
+.-.-.*.-.-.-.-.-.-~-.-.-
+.-.-.-.-.-.-.-.-~-.-.-.-
+.-.-.-.-.-.-.-J-J-J-J-J-
+.-.-.-.-.-.-.-J-J-J-J-J-
+.-.-.-.-.-.-.-J-J-J-J-J-
+"""
+"""A bare field of 12 x 11 squares on which one rule at a time shows.
+
+    e7 green, f7 grey, g7 white, h7 black; a crossroads on c5; water on j5 and i4, which touch corner to corner.
+    Yellow's camp is h1 to l3, Pink's a9 to e11.
+"""
+
+
+def position(text: str, **options: object) -> Position:
+    return caserne.game("belligerants", **options).position(text)
+
+
+def field(yellow: str, pink: str, side: str, held: str = "- -", **options: object) -> Position:
+    """A position on the bare field; each side also has a staff in a far corner, Yellow's on a1, Pink's on l11."""
+    armies = (",".join(part for part in (pawns, staff) if part) for pawns, staff in ((yellow, "EMa1"), (pink, "EMl11")))
+    return position(f"{' '.join(armies)} {held} {side}", map=FIELD, **options)
+
+
+def ends(position: Position, origin: str) -> str:
+    """Where the pawn on `origin` may go; with a star where it may also take in good condition."""
+    return " ".join(move.split("-")[1] for move in position.legal() if move.startswith(origin + "-"))
+
+
+def army(position: Position, seat: int) -> str:
+    """The pawns of a side, its staff in the corner left out."""
+    pawns = str(position).split(" ")[seat].split(",")
+    return ",".join(pawn for pawn in pawns if pawn not in ("EMa1", "EMl11"))
+
+
+def held(position: Position) -> str:
+    """The two lists of prisoners."""
+    return " ".join(str(position).split(" ")[2:4])
+
+
+def refused_by(position: Position, move: str) -> str:
+    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
+    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
+    try:
+        position.play(move)
+        found: tuple[str, ...] = ()
+    except IllegalMove as refused:
+        found = refused.rules
+    assert list(found) == asked
+    return " ".join(asked)

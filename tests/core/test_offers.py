@@ -1,0 +1,89 @@
+"""What players propose to each other at the table: asked, priced, accepted or declined, and in the record."""
+
+from __future__ import annotations
+
+import pytest
+
+import caserne
+from caserne.core.errors import TableError
+from caserne.core.match import Match
+from caserne.core.record import Record
+from caserne.core.verify import verify
+from caserne.core.witness import witness
+
+
+def started() -> Match:
+    match = Match(caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
+    return match
+
+
+def test_a_draw_is_proposed_and_accepted():
+    match = started()
+    match.propose(0, "draw")
+    assert (match.offer.what, match.offer.seat, match.offer.waits_for(2)) == ("draw", 0, {1})
+    match.accept(1)
+    assert match.actor is None
+    assert match.record.end["by"] == "draw"
+    assert match.record.end["returns"] == [0, 0]
+    verify(Record.loads(match.record.dumps()))
+
+
+def test_an_offer_is_declined_and_play_goes_on():
+    match = started()
+    match.propose(0, "draw")
+    match.decline(1)
+    assert match.offer is None
+    match.submit(0, "b1-b3")
+    match.propose(1, "draw")
+    assert match.offer.seat == 1
+
+
+def test_a_move_puts_an_end_to_an_offer():
+    match = started()
+    match.propose(0, "draw")
+    match.submit(0, "b1-b3")
+    assert match.offer is None
+    with pytest.raises(TableError):
+        match.accept(1)
+
+
+def test_terms_are_for_the_proposer_to_answer():
+    match = started()
+    match.propose(0, "draw")
+    match.name_terms(1, drinks=2)
+    assert match.offer.terms == {"drinks": 2}
+    for refused in (lambda: match.accept(1), lambda: match.name_terms(0, drinks=1)):
+        with pytest.raises(TableError):
+            refused()
+    match.accept(0)
+    assert match.record.end["by"] == "draw"
+
+
+def test_an_offer_outlives_a_pause():
+    match = started()
+    match.propose(0, "draw")
+    resumed = Match.resume(Record.loads(match.snapshot().dumps()))
+    assert resumed.offer == match.offer
+
+
+@pytest.mark.parametrize(("seat", "what"), [(1, "draw"), (0, "armistice"), (0, "")])
+def test_what_cannot_be_proposed_is_refused(seat, what):
+    match = started()
+    before = match.record.dumps()
+    with pytest.raises(TableError):
+        match.propose(seat, what)
+    assert match.record.dumps() == before
+
+
+def test_one_offer_at_a_time_and_none_after_the_end():
+    match = started()
+    match.propose(0, "draw")
+    with pytest.raises(TableError):
+        match.propose(0, "draw")
+    match.accept(1)
+    with pytest.raises(TableError):
+        match.propose(0, "draw")
+
+
+def test_a_room_without_a_witness_has_seen_nothing():
+    assert witness(caserne.game("movers"), 3) == {}
