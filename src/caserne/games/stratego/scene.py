@@ -83,7 +83,7 @@ def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
 
 
 def _text(observation: Observation, piece: int) -> str:
-    """A piece for the terminal, readable without colour: its letter, small for Blue, and its rank if that is one figure.
+    """A piece for the terminal, readable without colour: its letter, small for Blue, and a rank of one figure.
 
     Spectators, to whom both armies are hidden, are told whose a hidden piece is.
     """
