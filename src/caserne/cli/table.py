@@ -12,8 +12,6 @@ from caserne.cli.common import GameOptions, Lang, compiling, complete_game, exam
 from caserne.core.errors import CaserneError
 from caserne.core.words import default_language
 
-HUMAN = "human"
-
 
 class NoTerminal(CaserneError):
     """The board needs a terminal."""
@@ -44,9 +42,11 @@ def play(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal.of("no_terminal")
     lang = lang or default_language()
-    with compiling():
-        if resume:
+    if resume:
+        with compiling():
             app = TableApp.resume(resume, seat, lang)
-        else:
-            app = TableApp(load_game(game, option) if game else None, seat, lang)
+    else:
+        app = TableApp(load_game(game, option) if game else None, seat, lang)
     app.run()
+    if app.return_code:
+        raise typer.Exit(app.return_code)

@@ -32,22 +32,21 @@ for _square in range(SQUARES):
 SIGHT = 2 * FARTHEST + 1
 
 
-def _free_runs() -> np.ndarray:
-    """By what stands on the eleven squares of a line around a place: the squares that are free up to there.
-
-    Bits as in `terrain.RING`, for direction 0 and its opposite.
-    """
-    table = np.zeros(1 << SIGHT, np.int64)
+def _free_squares() -> np.ndarray:
+    """By what stands on the eleven squares of a line around a place: how many are free ahead, and from bit 3 back."""
+    table = np.zeros(1 << SIGHT, np.uint8)
     for pawns in range(1 << SIGHT):
-        for direction, step in ((0, 1), (WAYS, -1)):
-            ring = 0
-            while ring < FARTHEST and not pawns >> FARTHEST + step * (ring + 1) & 1:
-                table[pawns] |= 1 << RING * ring + direction
-                ring += 1
+        for place, step in ((0, 1), (3, -1)):
+            free = 0
+            while free < FARTHEST and not pawns >> FARTHEST + step * (free + 1) & 1:
+                free += 1
+            table[pawns] |= free << place
     return table
 
 
-FREE_RUNS = _free_runs()
+FREE_SQUARES = _free_squares()
+RUN = np.array([sum(1 << RING * ring for ring in range(free)) for free in range(FARTHEST + 1)], np.int64)
+"""So many squares in direction 0 as bits of `terrain.RING`. Tables stay small: a GPU has 64 kB for all constants."""
 
 OFFSET = np.array([ring * (ranks * SIDE + files) for ring in range(1, 6) for ranks, files in DIRECTIONS], np.int16)
 """How far away, in numbers of squares, the square of each bit of `terrain.RING` is."""
@@ -103,7 +102,8 @@ def free_around(room, first, square):
     free = np.int64(0)
     for way in range(WAYS):
         line = int(room[first + int(LINE_OF[way, square])])
-        free |= FREE_RUNS[(line >> int(PLACE_ON[way, square])) & ((1 << SIGHT) - 1)] << way
+        seen = int(FREE_SQUARES[(line >> int(PLACE_ON[way, square])) & ((1 << SIGHT) - 1)])
+        free |= (RUN[seen & 7] | RUN[seen >> 3] << WAYS) << way
     return free
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
+from caserne.core.compiled import allocating_rule, rule
 from caserne.core.layout import CHANCE, OVER
 from caserne.games.belligerants.army import AM, KINDS, PAWNS
 from caserne.games.belligerants.board import (
@@ -136,7 +136,7 @@ def only_takes(s, moves, count):
     return taking if taking else count
 
 
-@rule
+@allocating_rule
 def refusal(o, s, past, action):
     """The rules that refuse an action, as bits; 0 when it is legal."""
     if s.actor == OVER:
@@ -153,7 +153,7 @@ def refusal(o, s, past, action):
     return move_refusals(o, s, action % KEEP // SQUARES, action % SQUARES, action >= KEEP)
 
 
-@rule
+@allocating_rule
 def move_refusals(o, s, origin, target, keeps):
     """Why a move is refused, by the first stage that refuses it."""
     pawn = int(s.board[origin])
