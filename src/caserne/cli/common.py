@@ -93,10 +93,13 @@ def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
 
 
 def load_game(game_id: str, options: list[str] | None) -> Game[Any]:
-    """A game from the command line's words, saying so if its rules must be compiled first."""
+    """A game from the command line's words; what is unusual about its options is remarked on stderr."""
     import caserne
 
-    return caserne.game(game_id, **read_options(game_id, options))
+    game = caserne.game(game_id, **read_options(game_id, options))
+    for remark in game.remarks():
+        print(f"caserne: {remark}", file=sys.stderr)
+    return game
 
 
 def load_position(game: Game[Any], text: str, moves: str) -> Position:

@@ -156,6 +156,18 @@ class Game(ABC, Generic[OptionsT]):
         """How many set-ups a seat may choose from; 0 where the game has none."""
         return 0
 
+    def setup_library(self) -> dict[str, Sentence]:
+        """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
+        return {}
+
+    def library_setup(self, name: str, seed: int) -> str:
+        """A set-up of the library; the same for a seed."""
+        raise KeyError(name)
+
+    def mirrored_setup(self, setup: str) -> str | None:
+        """The mirror image of a set-up, where there is one."""
+        return None
+
     @abstractmethod
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         """Why a rule refuses a move, in words that give away nothing the seat does not know."""

@@ -11,7 +11,7 @@ from caserne.core.observation import Event, Observation
 from caserne.core.position import Position
 from caserne.core.scene import Scene
 from caserne.core.words import Sentence
-from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, view
+from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, view
 from caserne.games.stratego.army import OWN_SQUARES, counts
 from caserne.games.stratego.options import StrategoOptions
 from caserne.games.stratego.words import WORDS
@@ -41,6 +41,15 @@ class Stratego(Game[StrategoOptions]):
 
     def count_setups(self, seat: int) -> int:
         return factorial(OWN_SQUARES) // prod(map(factorial, counts(self.options.army)))
+
+    def setup_library(self) -> dict[str, Sentence]:
+        return setups.titles(self.options.army)
+
+    def library_setup(self, name: str, seed: int) -> str:
+        return setups.library_setup(self.options.army, name, seed)
+
+    def mirrored_setup(self, setup: str) -> str | None:
+        return setups.mirrored(setup)
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:

@@ -1,4 +1,4 @@
-"""Set-ups for Stratego: random, as people play, by name, mirrored, and as text in several forms.
+"""Set-ups for Stratego: as people play, by name, mirrored, and as text in several forms; random ones are the house's.
 
 >>> mirrored(named("original", "corner"))[30:]
 'NSKNENNNBF'
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from caserne.core.errors import InvalidMove
 from caserne.core.words import Sentence
-from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
+from caserne.games.stratego.army import LETTERS, OWN_SQUARES
 from caserne.games.stratego.board import SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.notation import LAKE, setup_squares, wrong_counts
 from caserne.games.stratego.options import StrategoOptions
@@ -20,6 +20,8 @@ from caserne.games.stratego.rules import BLUE
 from caserne.games.stratego.words import WORDS
 
 PEOPLE = Path(__file__).parent / "people"
+PLAYED = "people"
+"""The name in the library for a set-up that somebody has played."""
 ROWS = OWN_SQUARES // SIZE
 CAPITALS = str.maketrans(LETTERS.lower(), LETTERS)
 
@@ -53,13 +55,6 @@ class InvalidSetup(InvalidMove):
     """A set-up that cannot be read, or is not the army on its own four ranks."""
 
 
-def random_setup(army: str, seed: int | None = None) -> str:
-    """Any set-up, all of them equally likely."""
-    letters = [letter for letter, count in zip(LETTERS, counts(army), strict=True) for _ in range(count)]
-    random.Random(seed).shuffle(letters)
-    return "".join(letters)
-
-
 def played_by_people(army: str, seed: int | None = None) -> str:
     """A set-up that somebody has played, as it was or mirrored."""
     chance = random.Random(seed)
@@ -88,9 +83,20 @@ def named(army: str, name: str) -> str:
     return LIBRARY[army][name]
 
 
-def titles(army: str) -> dict[str, tuple[Sentence, Sentence]]:
+def library_setup(army: str, name: str, seed: int) -> str:
+    """A set-up by one of the `titles`."""
+    return played_by_people(army, seed) if name == PLAYED else named(army, name)
+
+
+def titles(army: str) -> dict[str, Sentence]:
     """The names of the library's set-ups, each with its title and a note on its character."""
-    return {name: (WORDS(f"setup.{name}"), WORDS(f"setup.{name}.note")) for name in LIBRARY[army]}
+    found = {
+        name: WORDS("setup.titled", title=WORDS(f"setup.{name}"), note=WORDS(f"setup.{name}.note"))
+        for name in LIBRARY[army]
+    }
+    if (PEOPLE / f"{army}.txt").exists():
+        found[PLAYED] = WORDS("setup.people")
+    return found
 
 
 def export_text(setup: str) -> str:

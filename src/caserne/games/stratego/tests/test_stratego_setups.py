@@ -14,11 +14,11 @@ from caserne.games.stratego.setups import InvalidSetup
 @pytest.mark.parametrize("army", list(ARMIES))
 def test_ST_1_the_library_is_legal_for_both_seats_and_has_names(army):
     start = caserne.game("stratego", army=army).start()
-    for name, (title, note) in setups.titles(army).items():
-        setup = setups.named(army, name)
+    for name, title in setups.titles(army).items():
+        setup = setups.library_setup(army, name, 1)
         begun = start.play(setup).play(setups.mirrored(setup))
         assert begun.legal()
-        assert all(sentence.text(lang) for sentence in (title, note) for lang in ("fr", "en"))
+        assert all(title.text(lang) for lang in ("fr", "en"))
 
 
 def test_ST_1_the_library_has_different_set_ups():
@@ -48,9 +48,14 @@ def test_ST_1_nobody_has_played_the_mission_here():
 
 
 @pytest.mark.parametrize("army", list(ARMIES))
-def test_ST_1_random_set_ups_are_whole_armies(army):
-    start = caserne.game("stratego", army=army).start()
-    assert start.play(setups.random_setup(army, 1)) != start.play(setups.random_setup(army, 2))
+def test_ST_1_the_library_offers_whole_armies_with_titles(army):
+    game = caserne.game("stratego", army=army)
+    library = game.setup_library()
+    assert ("people" in library) == (army != "mission")
+    for name, title in library.items():
+        game.start().play(game.library_setup(name, 1))
+        game.start().play(game.mirrored_setup(game.library_setup(name, 2)))
+        assert title.text("fr") != title.text("en")
 
 
 def test_ST_2_the_mirror_image_exchanges_left_and_right():
