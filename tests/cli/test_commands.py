@@ -14,7 +14,9 @@ import pytest
 import caserne
 from caserne.cli.app import app, run
 from caserne.core.match import Match
+from caserne.core.words import HOUSE
 
+COMPILING = HOUSE("compiling").text() + "\n"
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 
@@ -26,7 +28,7 @@ def cli(capsys):
     def call(*arguments: object):
         code = run([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
-        return code, out, err
+        return code, out, err.replace(COMPILING, "")
 
     return call
 
