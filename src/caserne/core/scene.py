@@ -6,7 +6,7 @@ Lengths are in cells, y grows downwards, and (0, 0) is the upper left corner of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 VERSION = 1
@@ -19,7 +19,13 @@ class Ground:
     colour: str
     """A colour of the palette, see `caserne.draw.palette`."""
     pattern: str = ""
-    """A pattern that renderers know: grain (a wooden tile), inlay (one with a line let into it); empty for none."""
+    """A pattern that renderers know; empty for none.
+
+    Wooden tiles: grain, inlay (one with a line let into it). Textures: contours, waves, hatching, paving, gravel,
+    flagstones, planks. Signs: leaves, rings (of wire), bandage, craters, tents, bell_tents. A bridge lies across the
+    waves beside it. Any of them with `_crossroads` at its end has a compass rose on it. Neighbouring waves are one
+    water, and neighbouring cells of paving and gravel one path.
+    """
     text: str = " "
     """One character for the terminal."""
 
@@ -69,7 +75,7 @@ class Piece:
     level: int = 0
     """How many pieces are below it on its cell."""
     marks: tuple[str, ...] = ()
-    """States of the piece that renderers show: moved, shown, wounded, surrounded, kept, ..."""
+    """States of the piece that renderers show: moved, shown, hidden, entered, wounded, guarded, kept, surrounded."""
 
 
 @dataclass(frozen=True)
@@ -103,11 +109,15 @@ class Trail:
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate at the edge."""
+    """A coordinate at the edge, or the number of a cell in a corner of it that pieces leave free."""
 
     x: float
     y: float
     text: str
+
+    def lies_within(self, scene: Scene) -> bool:
+        """Whether it is written on the board rather than beside it."""
+        return 0 <= self.x <= scene.width and 0 <= self.y <= scene.height
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,8 @@ class Scene:
     panels: tuple[Panel, ...] = ()
     marks: tuple[Mark, ...] = ()
     trails: tuple[Trail, ...] = ()
+    states: Mapping[str, str] = field(default_factory=dict)
+    """What the marks of pieces mean, in words, for a legend."""
 
     def with_marks(self, *marks: Mark) -> Scene:
         return replace(self, marks=self.marks + marks)
