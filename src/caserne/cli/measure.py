@@ -209,7 +209,7 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
     for name, seat in zip(seats, report.seats, strict=False):
         score = "" if seat.score is None else "  " + say("report.score", score=_interval(seat.score, 2, lang))
         print(
-            say("report.seat", seat=name, best=_percent(seat.best, lang), returns=_interval(seat.returns, 4, lang))
+            say("report.seat", seat=name, won=_percent(seat.won, lang), returns=_interval(seat.returns, 4, lang))
             + score
         )
 

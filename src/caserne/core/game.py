@@ -218,6 +218,10 @@ class Game(ABC, Generic[OptionsT]):
         hidden = before.in_setup and before.actor != seat
         return Event(before.actor, None if hidden else move)
 
+    def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+        """What a seat is still shown of the events it has learned of: everything, unless an option says otherwise."""
+        return events
+
     # Derived
 
     @cached_property

@@ -133,7 +133,7 @@ class Match:
                 events.append((number, self.game.event_for(before, event.move, after, told)))
             elif event.act == "take-back":
                 events = [(earlier, seen) for earlier, seen in events if earlier < event.details["to"]]
-        return tuple(seen for _, seen in events)
+        return self.game.recall(tuple(seen for _, seen in events), seat)
 
     # What seats do
 

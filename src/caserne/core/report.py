@@ -18,8 +18,8 @@ class SeatReport:
     """How one seat fared."""
 
     name: str
-    best: Estimate
-    """The share of games in which no seat did better, ties included."""
+    won: Estimate
+    """The share of games in which it did better than every other seat."""
     returns: Estimate
     score: Estimate | None
 
@@ -54,12 +54,13 @@ def make_report(
     """The report of games given by their lengths, endings, returns and scores, one row a game."""
     finished = endings != ""
     done = returns[finished]
-    best = done == done.max(axis=1, keepdims=True) if done.size else done
+    best = done == done.max(axis=1, keepdims=True) if done.size else done.astype(bool)
+    alone = best & (best.sum(axis=1, keepdims=True) == 1)
     kinds, counts = np.unique(endings, return_counts=True)
     seats = tuple(
         SeatReport(
             name,
-            share(int(best[:, seat].sum()), len(done)),
+            share(int(alone[:, seat].sum()), len(done)),
             mean(done[:, seat]),
             None if scores is None else mean(scores[finished][:, seat]),
         )

@@ -67,6 +67,14 @@ class Stratego(Game[StrategoOptions]):
         event = super().event_for(before, move, after, seat)
         return event if event.move is None else replace(event, revealed=reasons.revealed(before, move, after))
 
+    def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+        """ST-18: with `memory` what was shown goes dark after that person's next move, for a spectator after any."""
+        if not self.options.memory:
+            return events
+        moves = [n for n, event in enumerate(events) if event.actor == seat or seat is None]
+        last = moves[-1] if moves else 0
+        return tuple(event if n >= last else replace(event, revealed=()) for n, event in enumerate(events))
+
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
 

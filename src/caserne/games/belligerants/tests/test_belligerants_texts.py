@@ -12,6 +12,7 @@ import caserne
 from caserne.core.errors import InvalidMove, InvalidPosition
 from caserne.core.witness import witness
 from caserne.games.belligerants.army import CODES
+from caserne.games.belligerants.notation import FACES
 from caserne.games.belligerants.words import WORDS
 
 FRENCH, ENGLISH = WORDS.catalogues["fr"], WORDS.catalogues["en"]
@@ -148,15 +149,15 @@ def test_a_scene_shows_grounds_pawns_prisoners_and_the_die(lang):
     assert scene.grounds["brown_crossroads"].pattern.endswith("_crossroads")
     assert len({(ground.colour, ground.pattern) for ground in scene.grounds.values()}) == len(scene.grounds)
     assert len(scene.cells) == 12 * 11
-    assert [len(panel.pieces) for panel in scene.panels] == [0, 1, 0, 5, 6]
+    assert [len(panel.pieces) for panel in scene.panels] == [1, 1, 0, 5, 6]
     assert scene.panels[0].text == {"fr": "diable", "en": "devil"}[lang]
     json.dumps(scene.as_json())
 
 
 def test_every_kind_has_a_symbol_and_a_name_of_its_own():
     scene = field("", "", "J?").game.scene(field("", "", "J?").view(None), "fr")
-    assert set(scene.symbols) == set(CODES)
-    assert len(set(map(str, scene.symbols.values()))) == len(CODES)
+    assert set(scene.symbols) == {*CODES, *(f"die{face}" for face in FACES)}
+    assert len(set(map(str, scene.symbols.values()))) == len(scene.symbols)
     assert len({FRENCH[f"pawn.{code}"] for code in CODES}) == len(CODES)
 
 

@@ -236,3 +236,15 @@ def test_ST_18_the_view_is_filled_and_never_emptied():
     board.game.rules.observe(board.game.o, board._copy_state()[0], 0, view[0])
     assert not (view[0].pieces[41:] & KIND).any()
     assert not {"mobile", "scouts", "standing"} & set(view.dtype.names)
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_ST_18_with_memory_the_events_go_dark_after_the_next_move(memory):
+    match = Match(caserne.game("stratego", memory=memory), start=str(placed("Ca4 ka5 nj9 Nj2")))
+    match.submit(0, "a4-a5")
+    assert match.view(0).events[0].revealed
+    match.submit(1, "j9-j8")
+    assert match.view(0).events[0].revealed
+    assert match.view(1).events[0].revealed == (() if memory else match.view(0).events[0].revealed)
+    match.submit(0, "j2-j3")
+    assert bool(match.view(0).events[0].revealed) is not memory
