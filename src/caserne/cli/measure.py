@@ -220,7 +220,7 @@ def _print_witnessed(game: Game[Any], games: int, seed: int, lang: str | None) -
 
     for number, (key, times) in enumerate(witness(game, games, seed=seed).items()):
         if number == 0:
-            print(HOUSE("report.witnessed", games=f"{games:,}").text(lang))
+            print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
         print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 
 

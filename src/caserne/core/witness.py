@@ -1,4 +1,4 @@
-"""How often things happen in random games: a room that has a `witness` module is asked before every action."""
+"""How often things happen in random games: a room's `witness` sees every action, and once more the end of a game."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from caserne.core.game import Game, Rules
 from caserne.core.layout import OVER
 from caserne.core.random import generators
 from caserne.core.simulate import NO_LIMIT
+
+ENDED = -1
+"""The action that a room's `witness` is shown when a game has ended."""
 
 
 def witness(game: Game[Any], games: int, *, seed: int = 0, limit: int = NO_LIMIT) -> dict[str, float]:
@@ -41,5 +44,7 @@ def _runner(rules: Rules) -> Any:
                 action = choose(o, s, past, moves, dice[n])
                 see(o, s, past, action, counts)
                 apply(o, s, past, action)
+            if s.actor == OVER:
+                see(o, s, past, ENDED, counts)
 
     return play_seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caserne.core.compiled import rule
 from caserne.core.layout import CHANCE
+from caserne.core.witness import ENDED
 from caserne.games.belligerants.army import AM
 from caserne.games.belligerants.board import (
     DEVIL,
@@ -21,17 +22,24 @@ from caserne.games.belligerants.rules import PASS, ROLL, pawn_to_huff, takes_ene
 
 GROUNDS = ("brown", "water", "green", "grey", "white", "black", "camp")
 RULES = ("BE-2", "BE-3", "BE-5", "BE-8", "BE-9", "BE-10", "BE-12", "BE-14", "BE-15", "BE-17", "BE-18", "BE-19", "BE-20")
-WITNESSED = GROUNDS + RULES
+ENDINGS = ("end.out", "end.quiet", "end.long")
+WITNESSED = GROUNDS + RULES + ENDINGS
 assert tuple(range(1, 8)) == (BROWN, WATER, GREEN, GREY, WHITE, BLACK, CAMP), "grounds are counted by their numbers"
 FIRST_RULE = len(GROUNDS)
 PASSED, DEVILS, TURNED, TAKEN, KEPT_ONE, REJOINED, DROWNED, FREED, HEALED, CARRIED, DESTROYED, ENTERED, HUFFED = range(
-    FIRST_RULE, len(WITNESSED)
+    FIRST_RULE, FIRST_RULE + len(RULES)
 )
+OUT, QUIET, LONG = range(FIRST_RULE + len(RULES), len(WITNESSED))
 
 
 @rule
 def witness(o, s, past, action, counts):
-    """Count what a legal action makes happen."""
+    """Count what a legal action makes happen, or how a game ended."""
+    if action == ENDED:
+        too_quiet = o.quiet_limit and s.quiet >= o.quiet_limit
+        too_long = o.max_plies and s.ply >= o.max_plies
+        counts[QUIET if too_quiet else LONG if too_long else OUT] += 1
+        return
     if s.setup:
         return
     if s.actor == CHANCE:

@@ -197,4 +197,6 @@ def test_grounds_and_rules_are_counted():
     assert seen["BE-18"] > 0
     assert seen["BE-12"] == 0
     assert {f"witness.{key}" for key in seen} <= FRENCH.keys()
+    assert seen["end.out"] + seen["end.quiet"] + seen["end.long"] == 1
+    assert witness(caserne.game("belligerants", max_plies=5), 20, seed=4)["end.long"] == 1
     assert witness(caserne.game("belligerants", water="drowning"), 20, seed=4)["BE-12"] > 0
