@@ -1,6 +1,7 @@
 """What a seat sees of Oracle: everything but the other's letter, until a right guess or the end shows it."""
 
 from caserne.core.compiled import rule
+from caserne.core.header import copy_header
 from caserne.core.layout import OVER
 from caserne.core.random import below
 
@@ -33,10 +34,7 @@ def sample(o, view, seat, s, dice):
 
 @rule
 def copy_public(source, target):
-    target.ply = source.ply
-    target.actor = source.actor
-    target.ending = source.ending
-    target.setup = source.setup
+    copy_header(source, target)
     target.to_move = source.to_move
     target.die = source.die
     target.stake = source.stake

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caserne.core.compiled import rule
+from caserne.core.header import copy_header
 from caserne.core.random import below
 from caserne.games.belligerants.army import KINDS
 from caserne.games.belligerants.board import PINK, STATE, YELLOW, put, seat_of
@@ -38,12 +39,7 @@ def show_the_rest(s, view):
     view.quiet = s.quiet
     view.die = s.die
     view.to_move = s.to_move
-    view.ply = s.ply
-    view.remembered = s.remembered
-    view.actor = s.actor
-    view.ending = s.ending
-    view.setup = s.setup
-    view.placed = s.placed
+    copy_header(s, view)
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caserne.core.compiled import rule
+from caserne.core.header import copy_header
 from caserne.games.manoeuvre.board import GREYS, STATE
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
@@ -41,7 +42,4 @@ def copy(seen, shown):
     shown.opened = seen.opened
     shown.rolled = seen.rolled
     shown.to_move = seen.to_move
-    shown.ply = seen.ply
-    shown.remembered = seen.remembered
-    shown.actor = seen.actor
-    shown.ending = seen.ending
+    copy_header(seen, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caserne.core.compiled import rule
+from caserne.core.header import copy_header
 from caserne.core.random import below
 from caserne.games.movers.board import RED, SQUARES, STATE, WHITE, pieces_of, put
 from caserne.games.movers.rules import PLACE_HOPPER, PLACE_MOVER, faces_left, place, start
@@ -16,12 +17,7 @@ def observe(o, s, seat, view):
     for owner in (WHITE, RED):
         if owner == seat or not s.setup:
             show_pieces(s, owner, view)
-    view.ply = s.ply
-    view.remembered = s.remembered
-    view.actor = s.actor
-    view.ending = s.ending
-    view.setup = s.setup
-    view.placed = s.placed
+    copy_header(s, view)
     view.to_move = s.to_move
     view.winner = s.winner
 
@@ -45,11 +41,6 @@ def sample(o, view, seat, s, dice):
     else:
         show_pieces(view, WHITE, s)
     show_pieces(view, RED, s)
-    s.ply = view.ply
-    s.remembered = view.remembered
-    s.actor = view.actor
-    s.ending = view.ending
-    s.setup = view.setup
-    s.placed = view.placed
+    copy_header(view, s)
     s.to_move = view.to_move
     s.winner = view.winner

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.compiled import rule
+from caserne.core.header import copy_header
 from caserne.core.layout import OVER, state_dtype
 from caserne.core.random import below
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, NOTHING, OWN_SQUARES
@@ -66,12 +67,7 @@ def observe(o, s, seat, view):
 @rule
 def copy_public(source, copy):
     """What everybody knows: where which piece stands, whose turn it is, and what the rules about history count."""
-    copy.ply = source.ply
-    copy.remembered = source.remembered
-    copy.actor = source.actor
-    copy.ending = source.ending
-    copy.setup = source.setup
-    copy.placed = source.placed
+    copy_header(source, copy)
     copy.key = source.key
     copy.quiet = source.quiet
     copy.attacker = source.attacker
