@@ -45,6 +45,10 @@ class Cell:
     width: float = 1
     height: float = 1
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies on it."""
+        return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
+
 
 @dataclass(frozen=True)
 class Stroke:

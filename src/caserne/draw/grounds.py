@@ -7,88 +7,84 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from caserne.core.scene import Cell, Ground, Scene
-from caserne.draw.markup import Value, element, number, title
-from caserne.draw.palette import DARK_LINE, mix
+from caserne.core.scene import Cell, Scene
+from caserne.draw.markup import element, rectangle, title
+from caserne.draw.motifs import MOTIFS, motif, on, rose
+from caserne.draw.palette import DARK_LINE, engraved, mix
+from caserne.draw.textures import TEXTURES, fill
+from caserne.draw.water import banks, bridge, water
+from caserne.draw.wood import fills, wooden
 
 WOODEN = ("grain", "inlay")
-"""Patterns of wooden tiles, which lie side by side with bevelled edges; an inlay has a line let into the wood."""
-GRAIN_WIDTH, GRAIN_HEIGHT = 2.6, 1.1
-"""No simple fraction of a cell, so that neighbours do not look cut from the same place."""
-FIBRES = 11
-GAP = 0.012
-CORNER = 0.05
-BEVEL = 0.026
-INLAY = 0.085
-WOOD_LIGHT, WOOD_SHADE = "#FFF6E0", "#2A1500"
+WET = ("waves", "bridge")
+PATHS = ("paving", "gravel")
+"""What a path is made of: its cells lie on one bed with a kerb, so that one sees where it leads."""
+CROSSROADS = "_crossroads"
+"""Patterns that end in this have a compass rose on them."""
+PATTERNS = ("", *WOODEN, "bridge", *TEXTURES, *MOTIFS)
+"""All that can be drawn, each also with crossroads."""
+OUTLINED = {*TEXTURES, *MOTIFS} - {"contours"}
+"""Grounds whose cells one must be able to count."""
+BED, KERB = 0.016, 0.04
+"""How far the bed of a path and its kerb reach beyond the cells."""
 
 
 def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The fills that the scene's grounds need."""
+    """The fills and signs that the scene's grounds need."""
     for place, (name, ground) in enumerate(scene.grounds.items()):
-        if ground.pattern in WOODEN:
-            colour = colours[ground.colour]
-            yield _grain(f"grain-{name}", mix(colour, WOOD_SHADE, 0.45), place * 0.37)
-            yield _bevel(f"bevel-{name}", mix(colour, WOOD_LIGHT, 0.4), mix(colour, WOOD_SHADE, 0.28))
+        colour, pattern = colours[ground.colour], plain(ground.pattern)
+        if pattern in WOODEN:
+            yield from fills(name, colour, place)
+        elif pattern in TEXTURES:
+            yield fill(name, pattern, colour)
+        elif pattern in MOTIFS:
+            yield motif(name, pattern, colour)
 
 
-def tile(cell: Cell, ground: Ground, colours: Mapping[str, str]) -> str:
-    """One cell, with the name a screen reader says."""
-    colour = colours[ground.colour]
-    if ground.pattern in WOODEN:
-        drawing = list(_wooden(cell, ground.pattern, colour))
+def plain(pattern: str) -> str:
+    """A pattern without its crossroads; one that is not known is refused."""
+    name = pattern.removesuffix(CROSSROADS)
+    if name not in PATTERNS:
+        raise ValueError(f"there is no pattern '{pattern}' to draw a ground with")
+    return name
+
+
+def tiles(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """All cells, each with the name a screen reader says, on the beds of their paths."""
+    pattern_of = {name: plain(ground.pattern) for name, ground in scene.grounds.items()}
+    path = [cell for cell in scene.cells if pattern_of[cell.ground] in PATHS]
+    if path:
+        bed, kerb = mix(colours["frame"], DARK_LINE, 0.12), engraved(colours["frame"], 0.7)
+        yield element("g", *_beneath(path, KERB, kerb), *_beneath(path, BED, bed), class_="path")
+    wet = [cell for cell in scene.cells if pattern_of[cell.ground] in WET]
+    if wet:
+        yield element("g", *banks(scene, wet, colours), class_="banks")
+    for cell in scene.cells:
+        drawing = [*_surface(cell, scene, wet, colours)]
+        if scene.grounds[cell.ground].pattern.endswith(CROSSROADS):
+            drawing += rose(cell, colours[scene.grounds[cell.ground].colour])
+        yield element("g", title(cell.name), *drawing, class_="cell", id=f"cell-{cell.id}")
+
+
+def _beneath(path: list[Cell], reach: float, colour: str) -> Iterator[str]:
+    for cell in path:
+        yield rectangle(cell, -reach, rx=0.04, fill=colour)
+
+
+def _surface(cell: Cell, scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator[str]:
+    ground = scene.grounds[cell.ground]
+    colour, pattern = colours[ground.colour], plain(ground.pattern)
+    if pattern in WOODEN:
+        yield from wooden(cell, colour, inlay=pattern == "inlay")
+    elif pattern == "waves":
+        yield from water(cell, scene, wet, colours)
+    elif pattern == "bridge":
+        yield from bridge(cell, scene, wet, colours)
     else:
-        drawing = [_rectangle(cell, 0, fill=colour)]
-    return element("g", title(cell.name), *drawing, class_="cell", id=f"cell-{cell.id}")
-
-
-def _wooden(cell: Cell, pattern: str, colour: str) -> Iterator[str]:
-    yield _rectangle(cell, 0, rx=CORNER, fill=WOOD_SHADE, fill_opacity=0.3)
-    yield _rectangle(cell, GAP, rx=CORNER, fill=colour)
-    yield _rectangle(cell, GAP, rx=CORNER, fill=f"url(#grain-{cell.ground})")
-    if pattern == "inlay":
-        yield _rectangle(cell, INLAY, rx=CORNER, fill="none", stroke=mix(colour, DARK_LINE, 0.5), stroke_width=0.018)
-    yield _rectangle(
-        cell, GAP + BEVEL / 2, rx=CORNER, fill="none", stroke=f"url(#bevel-{cell.ground})", stroke_width=BEVEL
-    )
-
-
-def _rectangle(cell: Cell, inset: float, **attributes: Value) -> str:
-    return element(
-        "rect",
-        x=cell.x - cell.width / 2 + inset,
-        y=cell.y - cell.height / 2 + inset,
-        width=cell.width - 2 * inset,
-        height=cell.height - 2 * inset,
-        **attributes,
-    )
-
-
-def _bevel(gradient_id: str, lit: str, shaded: str) -> str:
-    """The edge of a tile, lit from the upper left."""
-    stops = ((0, lit), (0.45, lit), (0.55, shaded), (1, shaded))
-    drawn = (element("stop", offset=offset, stop_color=colour) for offset, colour in stops)
-    return element("linearGradient", *drawn, id=gradient_id, x1=0, y1=0, x2=1, y2=1)
-
-
-def _grain(pattern_id: str, colour: str, shift: float) -> str:
-    """Fibres of wood: waves that meet themselves at the edge of the pattern."""
-    fibres = []
-    for n in range(FIBRES):
-        y = (n + 0.5 + (n * 5 % 7 - 3) * 0.09) * GRAIN_HEIGHT / FIBRES
-        swing = 0.02 + (n * 3 % 5) * 0.011
-        quarter = GRAIN_WIDTH / 4 + (n * 4 % 9 - 4) * 0.06
-        wave = f"M 0 {number(y)} C {number(quarter * 0.7)} {number(y - swing)} {number(quarter * 1.3)} "
-        wave += f"{number(y - swing)} {number(2 * quarter)} {number(y)} S {number(GRAIN_WIDTH - quarter * 0.7)} "
-        wave += f"{number(y + swing)} {number(GRAIN_WIDTH)} {number(y)}"
-        opacity, width = 0.16 + (n * 2 % 3) * 0.07, 0.008 + (n % 4) * 0.004
-        fibres.append(element("path", d=wave, fill="none", stroke=colour, stroke_width=width, opacity=opacity))
-    return element(
-        "pattern",
-        *fibres,
-        id=pattern_id,
-        width=GRAIN_WIDTH,
-        height=GRAIN_HEIGHT,
-        patternUnits="userSpaceOnUse",
-        patternTransform=f"translate({number(shift * 1.9)} {number(shift)})",
-    )
+        yield rectangle(cell, 0, fill=colour)
+        if pattern in OUTLINED:
+            yield rectangle(cell, 0.01, fill="none", stroke=engraved(colour, 0.26), stroke_width=0.02)
+        if pattern in TEXTURES:
+            yield rectangle(cell, 0, fill=f"url(#texture-{cell.ground})")
+        elif pattern in MOTIFS:
+            yield on(cell, cell.ground, pattern)

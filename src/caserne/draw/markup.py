@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
+from caserne.core.scene import Cell
+
 SERIF = "'Caserne Serif', 'Source Serif 4', Georgia, 'Times New Roman', serif"
 """Headings and numerals: our own subset first, which is always there when a PNG is made."""
 SANS = "'Caserne Sans', 'Source Sans 3', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -62,6 +64,43 @@ def words(
         text_anchor=None if anchor == "start" else anchor,
         fill=fill,
     )
+
+
+def rectangle(cell: Cell, inset: float, **attributes: Value) -> str:
+    """The outline of a cell, this far inside its edges."""
+    return element(
+        "rect",
+        x=cell.x - cell.width / 2 + inset,
+        y=cell.y - cell.height / 2 + inset,
+        width=cell.width - 2 * inset,
+        height=cell.height - 2 * inset,
+        **attributes,
+    )
+
+
+def line(path: str, colour: str, width: float, **attributes: Value) -> str:
+    """A line with round ends."""
+    return element(
+        "path",
+        d=path,
+        fill="none",
+        stroke=colour,
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        **attributes,
+    )
+
+
+def solid(path: str, colour: str, **attributes: Value) -> str:
+    """A filled shape."""
+    return element("path", d=path, fill=colour, **attributes)
+
+
+def circle(radius: float, x: float = 0, y: float = 0) -> str:
+    """The path of a circle."""
+    r, left, right, middle = (number(value) for value in (radius, x - radius, x + radius, y))
+    return f"M {right} {middle} A {r} {r} 0 1 1 {left} {middle} A {r} {r} 0 1 1 {right} {middle} Z"
 
 
 def title(text: str) -> str:

@@ -33,6 +33,9 @@ LIGHT: Mapping[str, str] = {
     "crater": "#3A3634",
     "camp_straw": "#EBD598",
     "camp_rose": "#E8BFC4",
+    "map": "#F0E6CF",
+    "map_dark": "#E5D8B8",
+    "water": "#8DB6C6",
 }
 DARK: Mapping[str, str] = {
     "paper": "#14171C",
@@ -63,6 +66,9 @@ DARK: Mapping[str, str] = {
     "crater": "#17181B",
     "camp_straw": "#7A6430",
     "camp_rose": "#7A4C56",
+    "map": "#5B5342",
+    "map_dark": "#4D4636",
+    "water": "#2E5668",
 }
 
 TERMINAL: Mapping[str, int] = {
@@ -94,6 +100,9 @@ TERMINAL: Mapping[str, int] = {
     "crater": 237,
     "camp_straw": 222,
     "camp_rose": 218,
+    "map": 230,
+    "map_dark": 223,
+    "water": 109,
 }
 """The same among the 256 colours of terminals, chosen by eye: the nearest by number turns madder into brown."""
 
@@ -131,6 +140,15 @@ def contrast(colour: str, other: str) -> float:
 def line_on(colour: str) -> str:
     """What a symbol on a seat's enamel is drawn in: chalk where that is clear enough, ink elsewhere."""
     return LIGHT_LINE if contrast(colour, LIGHT_LINE) >= LEAST_CONTRAST else DARK_LINE
+
+
+def engraved(colour: str, share: float) -> str:
+    """A line on a ground: the ground's own colour with a share of what contrasts with it.
+
+    >>> engraved("#FBF8F0", 0), engraved("#FBF8F0", 1), engraved("#1F2430", 1)
+    ('#FBF8F0', '#1F2430', '#FBF8F0')
+    """
+    return mix(colour, line_on(colour), share)
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

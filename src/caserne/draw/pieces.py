@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from caserne.core.scene import Cell, Piece, Scene, Seat, Stroke
-from caserne.draw.markup import Attributes, element, move_to, number, title
+from caserne.draw.markup import Attributes, circle, element, move_to, number, title, words
 from caserne.draw.palette import DARK_LINE, line_on, mix
+from caserne.draw.states import worn
 
 RADIUS = 0.385
 """Half the size of a piece, in cells: leaves room around it for the signs of marks."""
@@ -17,10 +18,16 @@ THICKNESS = 0.13
 """Of a piece, in its own box from -1 to 1."""
 SHADOW = ((0.18, 1.03, 0.14), (0.22, 1.07, 0.1), (0.26, 1.12, 0.07))
 """How far down, how large and how dark: outlines upon each other make a soft shadow without a filter."""
-STACK_STEP = 0.15
+STACK_STEP = 0.22
 """How much higher each piece of a stack stands, in cells."""
-STACK_HEIGHT = 0.45
+STACK_HEIGHT = 0.46
 """How far a whole stack may rise; higher ones are drawn closer together."""
+STACK_FOOT = 0.06
+"""How much lower than a single piece a stack begins, in cells."""
+TAG_WIDTH, TAG_HEIGHT = 0.32, 0.21
+"""The tag that says what a covered piece is, in cells."""
+TAG_LEFT, TAG_BOTTOM = 0.2, 0.3
+"""Where tags begin, from the middle of a cell: beside the stack, the lowest piece's lowest."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +39,6 @@ class Shape:
     """How far above (0, 0) the eye sees the middle of the shape."""
     rim: float = 0.05
     """The width of the line along the inside of the edge."""
-
-
-def circle(radius: float) -> str:
-    r = number(radius)
-    return f"M {r} 0 A {r} {r} 0 1 1 -{r} 0 A {r} {r} 0 1 1 {r} 0 Z"
 
 
 def rosette(petals: int, valley: float, bulge: float) -> str:
@@ -84,14 +86,35 @@ def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def standing(scene: Scene) -> Iterator[str]:
-    """The pieces on the board, far ones first and stacks from the bottom up."""
+def standing(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """The pieces on the board, far ones first and stacks from the bottom up, then the tags of what they cover."""
     cells = {cell.id: cell for cell in scene.cells}
     heights = Counter(piece.cell for piece in scene.pieces)
     for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
         cell = cells[piece.cell]
         x, y = resting_place(cell, piece.level, heights[piece.cell])
         yield placed(piece, x, y, RADIUS * room(cell))
+    for piece in scene.pieces:
+        if piece.seat is not None and piece.level < heights[piece.cell] - 1:
+            yield _tag(piece, cells[piece.cell], heights[piece.cell], colours[scene.seats[piece.seat].colour])
+
+
+def _tag(piece: Piece, cell: Cell, height: int, colour: str) -> str:
+    """What a covered piece is, in its owner's colour beside the stack."""
+    step = min(TAG_HEIGHT, 0.75 / height)
+    size = room(cell) * step / TAG_HEIGHT
+    box = element(
+        "rect",
+        width=TAG_WIDTH,
+        height=TAG_HEIGHT,
+        rx=0.045,
+        fill=colour,
+        stroke=DARK_LINE,
+        stroke_width=0.022,
+    )
+    written = words(piece.text, TAG_WIDTH / 2, TAG_HEIGHT * 0.79, 0.185, line_on(colour), heading=True, anchor="middle")
+    x, y = cell.x + TAG_LEFT * room(cell), cell.y + (TAG_BOTTOM - step * (piece.level + 0.5)) * room(cell)
+    return element("g", box, written, class_="tag", data_cell=piece.cell, transform=move_to(x, y, size))
 
 
 def room(cell: Cell) -> float:
@@ -102,7 +125,8 @@ def room(cell: Cell) -> float:
 def resting_place(cell: Cell, level: int, height: int) -> tuple[float, float]:
     """The middle of a piece, in cells, when so many stand on the cell."""
     step = min(STACK_STEP, STACK_HEIGHT / max(height - 1, 1)) * room(cell)
-    return cell.x, cell.y - level * step
+    foot = STACK_FOOT * room(cell) if height > 1 else 0
+    return cell.x, cell.y + foot - level * step
 
 
 def placed(piece: Piece, x: float, y: float, radius: float) -> str:
@@ -111,6 +135,7 @@ def placed(piece: Piece, x: float, y: float, radius: float) -> str:
         "g",
         title(piece.name),
         element("use", href=f"#{piece_id(piece.seat, piece.symbol)}"),
+        *worn(piece),
         class_="piece",
         data_cell=piece.cell or None,
         transform=move_to(x, y, radius),

@@ -8,16 +8,19 @@ from math import ceil
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from caserne.core.scene import Panel, Scene
-from caserne.draw.grounds import patterns, tile
-from caserne.draw.markup import element, move_to, title, words
+from caserne.core.scene import Label, Panel, Piece, Scene
+from caserne.draw import states
+from caserne.draw.grounds import patterns, tiles
+from caserne.draw.markup import circle, element, move_to, solid, title, words
 from caserne.draw.palette import palette
-from caserne.draw.pieces import definitions, placed, shading, standing, token
+from caserne.draw.pieces import definitions, placed, room, shading, standing, token
 from caserne.draw.signs import marks, trails
 
 CELL = 64
 """The side of a common cell. All lengths here are in the units of the page, of which a cell has this many."""
 MARGIN = 20
+NUMBER = 0.17
+"""The size of what is written on a cell, in cells."""
 LABEL_ROOM = 0.22
 """What a coordinate needs around its middle, in cells."""
 LEAST_BORDER = 0.22
@@ -49,7 +52,8 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     heading = _heading(scene, board.width, colours)
     status = _status(scene, board.width, colours)
     cards = [_card(panel, scene, colours) for panel in scene.panels]
-    left = _column([heading, board, status], 14)
+    legend = [_legend(scene, board.width, colours)] if _explained(scene) else []
+    left = _column([heading, board, status, *legend], 14)
     right = _column(cards, 14)
     width = MARGIN + left.width + (MARGIN + right.width if cards else 0) + MARGIN
     height = ceil(MARGIN + max(left.height, heading.height + 14 + right.height) + MARGIN)
@@ -57,7 +61,13 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     page = [
         title(scene.title),
         element("desc", escape(_spoken(scene))),
-        element("defs", *patterns(scene, colours), *shading(scene, colours), *definitions(scene, colours)),
+        element(
+            "defs",
+            *patterns(scene, colours),
+            *shading(scene, colours),
+            *definitions(scene, colours),
+            *states.definitions(scene, colours),
+        ),
         element("rect", width=width, height=height, fill=colours["paper"]),
         left.at(MARGIN, MARGIN),
     ]
@@ -113,8 +123,9 @@ def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
     )
     board = element(
         "g",
-        *(tile(cell, scene.grounds[cell.ground], colours) for cell in scene.cells),
-        *standing(scene),
+        *tiles(scene, colours),
+        *(_number(label, scene, colours) for label in scene.labels if label.lies_within(scene)),
+        *standing(scene, colours),
         *marks(scene, colours),
         *trails(scene, colours),
         class_="board",
@@ -123,8 +134,15 @@ def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
     labels = [
         words(label.text, (label.x + border) * CELL, (label.y + border) * CELL + 5, 15, colours["ink"], anchor="middle")
         for label in scene.labels
+        if not label.lies_within(scene)
     ]
     return Block("\n".join([frame, board, element("g", *labels, class_="labels", opacity=0.72)]), width, height)
+
+
+def _number(label: Label, scene: Scene, colours: Mapping[str, str]) -> str:
+    """What is written on a cell, below the pieces; larger on one that is itself larger."""
+    size = NUMBER * max([1, *(room(cell) for cell in scene.cells if cell.holds(label.x, label.y))])
+    return words(label.text, label.x, label.y + size * 0.35, size, colours["ink"], anchor="middle")
 
 
 def _border(scene: Scene) -> float:
@@ -144,6 +162,27 @@ def _status(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
     lines = _wrapped(scene.status, width - indent, 16 * LETTER)
     parts += [words(line, indent, 17 + 21 * n, 16, colours["ink"]) for n, line in enumerate(lines)]
     return Block(element("g", *parts, class_="status"), width, 21 * len(lines) + 3)
+
+
+def _explained(scene: Scene) -> dict[str, Piece]:
+    """The states on the board that the scene has words for, each with a piece that has it."""
+    found = {mark: piece for piece in reversed(scene.pieces) for mark in piece.marks}
+    return {mark: found[mark] for mark in scene.states if mark in found}
+
+
+def _legend(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
+    """The signs of states on an empty disc, and what they mean."""
+    parts, x, y = [], 0.0, 0.0
+    for mark, piece in _explained(scene).items():
+        said = scene.states[mark]
+        length = 34 + len(said) * 14 * LETTER + 16
+        if x and x + length > width:
+            x, y = 0.0, y + 27
+        blank = solid(circle(0.95), colours["frame"], stroke=colours["edge"], stroke_width=0.07)
+        parts.append(element("g", blank, states.sign(mark, piece.seat), transform=move_to(x + 13, y + 12, 10)))
+        parts.append(words(said, x + 34, y + 17, 14, colours["ink"]))
+        x += length
+    return Block(element("g", *parts, class_="legend"), width, y + 24)
 
 
 def _card(panel: Panel, scene: Scene, colours: Mapping[str, str]) -> Block:

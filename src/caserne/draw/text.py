@@ -3,7 +3,13 @@
     [M]  selected          (m)  a target with a piece on it      •   a free target
     ‹M›  the last move     :M:  within reach                    ×M×  refused
 
-A stack shows its topmost piece and its height; what lies in it is listed below the board, the top last.
+A piece shows one of its states on its right side, where no bracket is:
+
+    TK'  moved              TK*  kept              TK+  wounded         TK^  entered
+    TK¤  shown              TK♣  hidden            TK°  surrounded      TK&  guarded
+
+A free cell shows its number if it has one. A stack shows its topmost piece and its height; what lies in it is listed
+below the board, the top last.
 """
 
 from __future__ import annotations
@@ -25,6 +31,17 @@ BRACKETS = {
 }
 """The more urgent first: where a cell has several marks, its brackets are those of the first."""
 DOT = "•"
+STATES = {
+    "surrounded": "°",
+    "wounded": "+",
+    "kept": "*",
+    "entered": "^",
+    "guarded": "&",
+    "hidden": "♣",
+    "shown": "¤",
+    "moved": "'",
+}
+"""The more urgent first: a piece shows the first that it has."""
 HEIGHTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box drawing by which ways lines go: 1 up, 2 right, 4 down, 8 left."""
@@ -50,7 +67,14 @@ class Grid:
 
 def text(scene: Scene, *, colour: bool) -> str:
     """The scene as text; with ANSI colours if asked."""
-    lines = [[(scene.title, "bold")], *_board(scene), *_stacks(scene), [(scene.status, "bold")], *_panels(scene)]
+    lines = [
+        [(scene.title, "bold")],
+        *_board(scene),
+        *_stacks(scene),
+        *_legend(scene),
+        [(scene.status, "bold")],
+        *_panels(scene),
+    ]
     return _coloured(lines) if colour else "\n".join("".join(part for part, _ in line).rstrip() for line in lines)
 
 
@@ -148,13 +172,27 @@ def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str
     """One cell: what stands there between the brackets of its mark, on its ground."""
     kinds = {mark.kind for mark in scene.marks if mark.cell == cell.id}
     ground = scene.grounds[cell.ground]
-    content = _shown(pile) if pile else ground.text
+    number = ground.text.strip() + _number(scene, cell)
+    content = _shown(pile) if pile else number if len(number) <= inside else ground.text
     if "target" in kinds and not pile:
         content = DOT
         kinds.remove("target")
-    before, after = next((signs for kind, signs in BRACKETS.items() if kind in kinds), (" ", " "))
+    before, after = next((signs for kind, signs in BRACKETS.items() if kind in kinds), (" ", ""))
     style = _enamel(scene, pile[-1]) if pile else _style("ink", ground.colour)
-    return before + content.center(inside) + after, style
+    if after:
+        return before + content.center(inside) + after, style
+    state = _state(pile)
+    return before + (f"{content}{state}".ljust(inside + 1) if state else f"{content.center(inside)} "), style
+
+
+def _number(scene: Scene, cell: Cell) -> str:
+    """What is written on a cell."""
+    return next((label.text for label in scene.labels if cell.holds(label.x, label.y)), "")
+
+
+def _state(pile: list[Piece]) -> str:
+    """The sign of the topmost piece's state, if it has one."""
+    return next((sign for state, sign in STATES.items() if pile and state in pile[-1].marks), "")
 
 
 def _enamel(scene: Scene, piece: Piece) -> str:
@@ -171,6 +209,14 @@ def _stacks(scene: Scene) -> Iterator[Line]:
     for cell, pile in _piles(scene).items():
         if len(pile) > 1:
             yield [(f"{cell} — {' '.join(piece.text for piece in pile)}", "")]
+
+
+def _legend(scene: Scene) -> Iterator[Line]:
+    """What the signs of states mean, as far as the scene has words for them."""
+    present = {mark for piece in scene.pieces for mark in piece.marks}
+    known = [f"{sign} {scene.states[state]}" for state, sign in STATES.items() if state in present & set(scene.states)]
+    if known:
+        yield [("   ".join(known), "dim")]
 
 
 def _panels(scene: Scene) -> Iterator[Line]:

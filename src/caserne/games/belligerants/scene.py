@@ -32,7 +32,7 @@ from caserne.games.belligerants.maps import (
     square_name,
 )
 from caserne.games.belligerants.notation import FACES
-from caserne.games.belligerants.symbols import SYMBOLS
+from caserne.games.belligerants.symbols import SYMBOLS, die
 from caserne.games.belligerants.words import WORDS
 
 CROSSROADS = "_crossroads"
@@ -46,8 +46,9 @@ PLAIN_GROUNDS = {
     WHITE: Ground("infirmary", "bandage", "+"),
     BLACK: Ground("crater", "craters", "●"),
     CAMP: Ground("camp_straw", "tents", "^"),
-    CAMP + 1: Ground("camp_rose", "tents", "^"),
+    CAMP + 1: Ground("camp_rose", "bell_tents", "^"),
 }
+BRIDGE = "bridge"
 GROUNDS = {
     **{GROUND_NAMES[number]: ground for number, ground in PLAIN_GROUNDS.items()},
     **{
@@ -55,7 +56,12 @@ GROUNDS = {
         for number, ground in PLAIN_GROUNDS.items()
         if number not in (WATER, CAMP, CAMP + 1)
     },
+    BRIDGE: Ground("earth", "bridge", "="),
+    BRIDGE + CROSSROADS: Ground("earth", "bridge" + CROSSROADS, "*"),
 }
+STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
+DICE = "?⚀⚁⚂⚃⚄D"
+"""The die for the terminal."""
 COLOURS = (("straw", "pennant"), ("rose", "rosette"))
 
 
@@ -80,7 +86,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         width=width,
         height=height,
         grounds={name: ground for name, ground in GROUNDS.items() if name in used},
-        symbols=SYMBOLS,
+        symbols={**SYMBOLS, **{f"die{face}": die(face) for face in FACES}},
         seats=seats,
         cells=cells,
         pieces=tuple(pieces.values()),
@@ -89,6 +95,7 @@ def scene(observation: Observation, lang: str) -> Scene:
             *(Label(-0.3, height - rank - 0.5, str(rank + 1)) for rank in range(height)),
         ),
         panels=_panels(observation, seats, lang),
+        states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
     )
     return picture.turned() if observation.seat == PINK else picture
 
@@ -106,7 +113,12 @@ def _piece(o: np.record, v: np.record, square: int, pawn: int, seats: tuple[Seat
     }
     marks = tuple(state for state, holds in states.items() if holds)
     name = _name(kind, seat, marks, seats, lang)
-    return Piece(square_name(square), seat, CODES[kind], name, CODES[kind], marks=marks)
+    return Piece(square_name(square), seat, CODES[kind], name, _text(kind, seat), marks=marks)
+
+
+def _text(kind: int, seat: int) -> str:
+    """A pawn for the terminal: small letters are Pink's, so that one sees whose it is without colour."""
+    return CODES[kind].lower() if seat == PINK else CODES[kind]
 
 
 def _name(kind: int, seat: int, marks: tuple[str, ...], seats: tuple[Seat, ...], lang: str) -> str:
@@ -120,7 +132,19 @@ def _cell(o: np.record, square: int, piece: Piece | None, lang: str) -> Cell:
     place = WORDS(key, square=name, ground=WORDS(f"ground.{ground}")).text(lang)
     spoken = WORDS("spoken.pawn", place=place, pawn=piece.name).text(lang) if piece else place
     rank, file = divmod(square, SIDE)
-    return Cell(name, file + 0.5, int(o.height) - rank - 0.5, ground + CROSSROADS * bool(o.star[square]), spoken)
+    drawn = (BRIDGE if _is_bridge(o, square) else ground) + CROSSROADS * bool(o.star[square])
+    return Cell(name, file + 0.5, int(o.height) - rank - 0.5, drawn, spoken)
+
+
+def _is_bridge(o: np.record, square: int) -> bool:
+    """Brown earth between two waters."""
+
+    def is_water(across: int, up: int) -> bool:
+        rank, file = square // SIDE + up, square % SIDE + across
+        return 0 <= rank < o.height and 0 <= file < o.width and bool(o.ground[rank * SIDE + file] == WATER)
+
+    over_river = (is_water(-1, 0) and is_water(1, 0)) or (is_water(0, -1) and is_water(0, 1))
+    return bool(o.ground[square] == BROWN) and over_river
 
 
 def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:
@@ -146,7 +170,9 @@ def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tup
 def _die(v: np.record, seats: tuple[Seat, ...], lang: str) -> Panel:
     shown = {0: WORDS("die.none").text(lang), DEVIL: WORDS("die.devil").text(lang)}
     text = shown.get(int(v.die), FACES[v.die])
-    return Panel(WORDS("panel.die").text(lang), text=text, seat=int(v.to_move))
+    face = FACES[v.die]
+    cube = Piece("", None, f"die{face}", text, DICE[v.die])
+    return Panel(WORDS("panel.die").text(lang), (cube,), text, int(v.to_move))
 
 
 def _in_hand(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:
@@ -160,7 +186,7 @@ def _in_hand(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tu
 
 
 def _pawns(kinds: list[int], seat: int, seats: tuple[Seat, ...], lang: str) -> tuple[Piece, ...]:
-    return tuple(Piece("", seat, CODES[kind], _name(kind, seat, (), seats, lang), CODES[kind]) for kind in kinds)
+    return tuple(Piece("", seat, CODES[kind], _name(kind, seat, (), seats, lang), _text(kind, seat)) for kind in kinds)
 
 
 def _status(observation: Observation, lang: str) -> str:

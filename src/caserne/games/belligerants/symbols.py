@@ -131,3 +131,32 @@ SYMBOLS: dict[str, tuple[Stroke, ...]] = {
         *_lines("M -0.6 0.3 L -0.44 -0.66 M 0.02 0.3 L 0.1 -0.66", 0.08),
     ),
 }
+
+CUBE = "M -0.62 -0.86 H 0.62 A 0.24 0.24 0 0 1 0.86 -0.62 V 0.62 A 0.24 0.24 0 0 1 0.62 0.86 H -0.62 "
+CUBE += "A 0.24 0.24 0 0 1 -0.86 0.62 V -0.62 A 0.24 0.24 0 0 1 -0.62 -0.86 Z"
+PIPS = {
+    "?": (),
+    "1": ((0, 0),),
+    "2": ((-1, -1), (1, 1)),
+    "3": ((-1, -1), (0, 0), (1, 1)),
+    "4": ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    "5": ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+}
+DEVIL_FACE = (
+    Stroke(
+        "M -0.46 -0.1 L -0.58 -0.62 L -0.2 -0.42 H 0.2 L 0.58 -0.62 L 0.46 -0.1 C 0.5 0.4 0.2 0.62 0 0.66 "
+        "C -0.2 0.62 -0.5 0.4 -0.46 -0.1 Z",
+        fill="madder",
+    ),
+    Stroke(
+        "M -0.28 -0.12 L -0.1 -0.02 M 0.28 -0.12 L 0.1 -0.02 M -0.22 0.26 Q 0 0.46 0.22 0.26", line="chalk", width=0.1
+    ),
+)
+
+
+def die(face: str) -> tuple[Stroke, ...]:
+    """A face of the die, blank before it is rolled; the sixth is the devil's."""
+    cube = Stroke(CUBE, fill="chalk", line="jet", width=0.08)
+    if face == "D":
+        return (cube, *DEVIL_FACE)
+    return (cube, *(Stroke(_ring(0.46 * x, 0.46 * y, 0.17), fill="jet") for x, y in PIPS[face]))

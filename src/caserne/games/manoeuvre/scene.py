@@ -58,7 +58,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         seats=seats,
         cells=tuple(_cells(pieces, lang)),
         pieces=tuple(pieces),
-        labels=tuple(_labels(v, game.o, lang)),
+        labels=tuple(_labels(lang)),
         panels=tuple(_panel(v, game.o, seat, lang) for seat in range(game.seats)),
     )
 
@@ -111,7 +111,7 @@ def _cells(pieces: list[Piece], lang: str) -> list[Cell]:
     cells.append(Cell("yard", DOORS / 2, 1, "yard", yard, DOORS - GAP, 2 - GAP))
     for place in range(SOLDIERS, 0, -1):
         name = spoken("spoken.door", f"place{place}", place=place)
-        cells.append(Cell(f"place{place}", *place_of_door(place), "door", name, 1 - GAP, 1 - GAP))
+        cells.append(Cell(f"place{place}", *place_of_door(place), "door", name, STEP_WIDTH, STEP_HEIGHT))
     return cells
 
 
@@ -138,26 +138,15 @@ def _ground(square: int) -> str:
     return "white" if square in WHITE_SQUARES else "pink"
 
 
-def _labels(v: np.record, o: np.record, lang: str) -> list[Label]:
-    """Numbers of squares and doors in their upper left corners, the outer ones also beside the board, and beside a
-    stack the soldiers that are covered, since what is on top hides their numbers."""
-    labels = [Label(DOORS / 2, 1, WORDS("yard").text(lang))]
-    for square in range(1, TRACK + 1):
-        x, y = place_on_path(square)
-        labels += _number(str(square), x, y, _middle(square)[0] - _size(square)[0] / 2)
-        pieces = int(o.pieces[square] > 0)
-        for level, soldier in enumerate(soldiers_on(v, square)[:-1], pieces):
-            labels.append(Label(x + 0.36, y + 0.23 - 0.26 * level, soldier_name(o, soldier)))
-    for place in range(1, SOLDIERS + 1):
-        x, y = place_of_door(place)
-        labels += _number(str(place), x, y, x - STEP_HEIGHT / 2)
-    return labels
+def _labels(lang: str) -> list[Label]:
+    """Numbers of squares and doors in their upper left corners, clear of what stands there."""
+    squares = [_number(str(square), *_middle(square), *_size(square)) for square in range(1, TRACK + 1)]
+    doors = [_number(str(place), *place_of_door(place), STEP_WIDTH, STEP_HEIGHT) for place in range(1, SOLDIERS + 1)]
+    return [Label(DOORS / 2, 1, WORDS("yard").text(lang)), *squares, *doors]
 
 
-def _number(text: str, x: float, y: float, left: float) -> list[Label]:
-    """A number in the corner of its cell, and beside the board where the cell is an outer one."""
-    beside = [Label(edge + way * 0.3, y, text) for edge, way in ((0, -1), (COLUMNS, 1)) if abs(x - edge) < 1]
-    return [Label(left + 0.15, y - STEP_HEIGHT / 2 + 0.12, text), *beside]
+def _number(text: str, x: float, y: float, width: float, height: float) -> Label:
+    return Label(x - width / 2 + 0.11, y - height / 2 + 0.1, text)
 
 
 # What stands there

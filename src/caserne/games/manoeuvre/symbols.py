@@ -18,7 +18,8 @@ PLUME = "M 0.44 -0.12 C 0.36 -0.4 0.42 -0.62 0.62 -0.7 C 0.72 -0.5 0.66 -0.26 0.
 SLAB = "M -1.2 0.1 C -1.2 -0.22 1.2 -0.22 1.2 0.1 V 0.72 C 1.2 1.12 -1.2 1.12 -1.2 0.72 Z"
 RIM = "M -1.2 0.1 C -1.2 0.5 1.2 0.5 1.2 0.1"
 COIN = "M 0.72 0 A 0.72 0.72 0 1 1 -0.72 0 A 0.72 0.72 0 1 1 0.72 0 Z"
-TIMES = "M -0.3 0.6 L -0.08 0.82 M -0.08 0.6 L -0.3 0.82"
+COIN_SIDE = "M -0.72 0 V 0.24 C -0.6 1.16 0.6 1.16 0.72 0.24 V 0 Z"
+TIMES = "M -0.3 0.64 L -0.08 0.86 M -0.08 0.64 L -0.3 0.86"
 
 
 def _digit(digit: str, line: str, scale: float = 1, x: float = 0, y: float = 0, width: float = 0.17) -> Stroke:
@@ -40,7 +41,7 @@ def _slab(fill: str, line: str, factor: str) -> tuple[Stroke, ...]:
         Stroke(SLAB, fill=fill, line="pewter", width=0.07),
         Stroke(RIM, line=line, width=0.05),
         Stroke(TIMES, line=line, width=0.09),
-        _digit(factor, line, 0.42, 0.22, 0.71, 0.09),
+        _digit(factor, line, 0.42, 0.22, 0.75, 0.09),
     )
 
 
@@ -50,6 +51,7 @@ SYMBOLS: Mapping[str, tuple[Stroke, ...]] = {
     "black": _slab("jet", "chalk", "3"),
     **{
         f"grey{value}": (
+            Stroke(COIN_SIDE, fill="jet", line="jet", width=0.07),
             Stroke(COIN, fill="pewter", line="jet", width=0.07),
             _digit(value, "jet", 0.8, width=0.15),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,9 +17,11 @@ from caserne.games.stratego.symbols import number, symbols
 from caserne.games.stratego.words import WORDS
 
 GROUNDS = {
-    "land": Ground("tile", "", " "),
-    "home": Ground("tile_dark", "", " "),
-    "lake": Ground("blue", "waves", "≈"),
+    "land": Ground("map", "contours", " "),
+    "land_dark": Ground("map_dark", "contours", " "),
+    "home": Ground("map", "", " "),
+    "home_dark": Ground("map_dark", "", " "),
+    "lake": Ground("water", "waves", "≈"),
 }
 COLOURS = (("madder", "shield"), ("blue", "round_shield"))
 COMBAT_SHOWN = 2
@@ -100,7 +103,7 @@ def _cell(square: int, piece: Piece | None, lang: str) -> Cell:
     if square in LAKES:
         ground, spoken = "lake", WORDS("spoken.lake", square=name).text(lang)
     else:
-        ground = "land" if 4 <= rank < SIZE - 4 else "home"
+        ground = ("land" if 4 <= rank < SIZE - 4 else "home") + "_dark" * ((square % SIZE + rank) % 2 == 0)
         spoken = f"{name}, {piece.name}" if piece else WORDS("spoken.free", square=name).text(lang)
     return Cell(name, square % SIZE + 0.5, SIZE - rank - 0.5, ground, spoken)
 
@@ -115,7 +118,7 @@ def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
     outcome = OUTCOMES[kinds]
     key = "combat.wins" if outcome == WINS else "combat.both" if outcome == BOTH_FALL else "combat.loses"
     names = {"attacker": _name(observation, attacker), "defender": _name(observation, defender)}
-    pieces = tuple(_piece(observation, piece, "", lang) for piece in (attacker, defender))
+    pieces = tuple(_beside(observation, piece, lang) for piece in (attacker, defender))
     yield Panel(WORDS("panel.combat").text(lang), pieces, WORDS(key, **names).text(lang))
 
 
@@ -128,7 +131,12 @@ def _losses(observation: Observation, lang: str) -> Iterator[Panel]:
         lost = sorted((piece for piece in gone if owner(piece) == seat), key=lambda piece: -visible(v, piece))
         if lost and not v.setup:
             title = WORDS("panel.lost", seat=WORDS(f"seat.{seat}")).text(lang)
-            yield Panel(title, tuple(_piece(observation, piece, "", lang) for piece in lost), seat=seat)
+            yield Panel(title, tuple(_beside(observation, piece, lang) for piece in lost), seat=seat)
+
+
+def _beside(observation: Observation, piece: int, lang: str) -> Piece:
+    """A piece beside the board, where nobody minds whether it has moved."""
+    return replace(_piece(observation, piece, "", lang), marks=())
 
 
 def _status(observation: Observation, lang: str) -> str:

@@ -154,6 +154,23 @@ def test_a_scene_shows_grounds_pawns_prisoners_and_the_die(lang):
     json.dumps(scene.as_json())
 
 
+def test_without_colour_one_sees_whose_a_pawn_is():
+    scene = field("TKg7", "TKe9", "J?").game.scene(field("TKg7", "TKe9", "J?").view(0), "fr")
+    shown = {piece.cell: piece.text for piece in scene.pieces}
+    assert (shown["g7"], shown["e9"]) == ("TK", "tk")
+
+
+def test_brown_earth_between_two_waters_is_a_bridge():
+    game = caserne.game("belligerants")
+    scene = game.scene(game.position("EMo1,TKe5 SOe10,EMa13 - - J2").view(0), "fr")
+    grounds = {cell.id: cell.ground for cell in scene.cells}
+    bridges = {cell for cell, ground in grounds.items() if ground.startswith("bridge")}
+    assert bridges
+    for cell in bridges:
+        file, rank = ord(cell[0]), cell[1:]
+        assert grounds[chr(file - 1) + rank] == grounds[chr(file + 1) + rank] == "water"
+
+
 def test_every_kind_has_a_symbol_and_a_name_of_its_own():
     scene = field("", "", "J?").game.scene(field("", "", "J?").view(None), "fr")
     assert set(scene.symbols) == {*CODES, *(f"die{face}" for face in FACES)}

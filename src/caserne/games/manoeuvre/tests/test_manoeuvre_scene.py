@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from manoeuvre_drawing import START, position, track
 
+from caserne.draw.pieces import RADIUS
 from caserne.games.manoeuvre.scene import with_reach
 from caserne.games.manoeuvre.track import TRACK
 
@@ -49,6 +50,20 @@ def test_the_first_and_last_squares_are_white_and_the_others_pink():
     grounds = {cell.id: cell.ground for cell in scene_of(position(EXAMPLE)).cells}
     white = [square for square in range(1, TRACK + 1) if grounds[str(square)] == "white"]
     assert white == [1, 2, 3, 4, 5, 6, 79, 80, 81, 82, 83, 84]
+
+
+def test_numbers_stand_clear_of_pieces_in_their_own_cells():
+    scene = scene_of(position(EXAMPLE))
+    cells = [cell for cell in scene.cells if cell.id != "yard"]
+    assert len(scene.labels) == len(cells) + 1
+    for cell in cells:
+        text = cell.id.removeprefix("place")
+        inside = [label for label in scene.labels if cell.holds(label.x, label.y)]
+        assert [label.text for label in inside] == [text]
+        radius = RADIUS * min(cell.width, cell.height)
+        beside = inside[0].x + 0.09 <= cell.x - 0.8 * radius
+        above = inside[0].y + 0.06 <= cell.y - 0.9 * radius
+        assert beside or above, cell.id
 
 
 def test_stacks_are_drawn_level_by_level_on_their_pieces():

@@ -1,0 +1,117 @@
+"""The states of a piece: each has a sign of its own that one can name, in a place of its own around the piece.
+
+    moved        a brass dot, upper right            shown        an open eye, below
+    entered      a star, upper left                  hidden       a sprig of leaves, below
+    wounded      a bandage, lower left               guarded      a small shield, lower right
+    kept         a thick ring of the owner's colour  surrounded   a ring of barbed wire
+
+Lengths are in the box of a piece, which reaches from -1 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import cos, pi, sin
+
+from caserne.core.scene import Piece, Scene
+from caserne.draw.markup import Attributes, circle, element, line, number, solid
+from caserne.draw.palette import DARK_LINE, LIGHT_LINE, mix
+
+EDGE: Attributes = {"stroke": DARK_LINE, "stroke_width": 0.07, "stroke_linejoin": "round"}
+BARBS = 10
+
+Colours = Mapping[str, str]
+
+
+def definitions(scene: Scene, colours: Colours) -> Iterator[str]:
+    """Each sign once for each seat that needs it."""
+    panelled = [piece for panel in scene.panels for piece in panel.pieces]
+    needed = dict.fromkeys((mark, piece.seat) for piece in (*scene.pieces, *panelled) for mark in piece.marks)
+    for mark, seat in needed:
+        if mark not in STATES:
+            raise ValueError(f"there is no sign for a piece that is '{mark}'")
+        owner = colours["card"] if seat is None else colours[scene.seats[seat].colour]
+        yield element("g", *STATES[mark](colours, owner), id=_id(mark, seat))
+
+
+def worn(piece: Piece) -> list[str]:
+    """The signs of a piece; rings lie below the others."""
+    marks = sorted(piece.marks, key=lambda mark: mark not in RINGS)
+    return [sign(mark, piece.seat) for mark in marks]
+
+
+def sign(mark: str, seat: int | None) -> str:
+    """The sign of a state around (0, 0)."""
+    return element("use", href=f"#{_id(mark, seat)}", class_=f"state {mark}")
+
+
+def _id(mark: str, seat: int | None) -> str:
+    return f"state-{mark}-{'nobody' if seat is None else seat}"
+
+
+def _moved(colours: Colours, owner: str) -> Iterator[str]:
+    yield solid(circle(0.21, 0.74, -0.78), colours["brass"], **EDGE)
+
+
+def _shown(colours: Colours, owner: str) -> Iterator[str]:
+    yield solid("M -0.5 0.86 C -0.26 0.5 0.26 0.5 0.5 0.86 C 0.26 1.22 -0.26 1.22 -0.5 0.86 Z", LIGHT_LINE, **EDGE)
+    yield solid(circle(0.17, 0, 0.86), DARK_LINE)
+    yield solid(circle(0.05, -0.06, 0.8), LIGHT_LINE)
+
+
+def _hidden(colours: Colours, owner: str) -> Iterator[str]:
+    green, vein = mix(colours["field"], DARK_LINE, 0.15), mix(colours["field"], LIGHT_LINE, 0.6)
+    for turn in (-62, 62, 0):
+        blade = solid("M 0 0 C 0.24 -0.16 0.24 -0.44 0 -0.62 C -0.24 -0.44 -0.24 -0.16 0 0 Z", green, **EDGE)
+        rib = line("M 0 -0.06 V -0.46", vein, 0.05)
+        yield element("g", blade, rib, transform=f"translate(0 1.16) rotate({turn})")
+
+
+def _entered(colours: Colours, owner: str) -> Iterator[str]:
+    corners = [(0.37 if n % 2 == 0 else 0.155, n * pi / 5) for n in range(10)]
+    points = " L ".join(f"{number(-0.74 + r * sin(turn))} {number(-0.74 - r * cos(turn))}" for r, turn in corners)
+    yield solid(f"M {points} Z", LIGHT_LINE, **EDGE)
+
+
+def _wounded(colours: Colours, owner: str) -> Iterator[str]:
+    strip = element("rect", x=-0.5, y=-0.17, width=1, height=0.34, rx=0.17, fill="#EBCBA4", **EDGE)
+    pad = element("rect", x=-0.17, y=-0.17, width=0.34, height=0.34, fill=LIGHT_LINE, **EDGE)
+    yield element("g", strip, pad, transform="translate(-0.64 0.66) rotate(45)")
+
+
+def _guarded(colours: Colours, owner: str) -> Iterator[str]:
+    shield = "M 0.44 0.36 H 1.02 V 0.72 C 1.02 0.92 0.88 1.02 0.73 1.1 C 0.58 1.02 0.44 0.92 0.44 0.72 Z"
+    yield solid(shield, LIGHT_LINE, **EDGE)
+    yield line("M 0.73 0.46 V 0.96", DARK_LINE, 0.07)
+
+
+def _kept(colours: Colours, owner: str) -> Iterator[str]:
+    yield line(circle(1.1), DARK_LINE, 0.3)
+    yield line(circle(1.1), owner, 0.17)
+
+
+def _surrounded(colours: Colours, owner: str) -> Iterator[str]:
+    yield line(circle(1.1), LIGHT_LINE, 0.15)
+    yield line(circle(1.1), DARK_LINE, 0.07)
+    barbs = []
+    for n in range(BARBS):
+        turn = 2 * pi * (n + 0.5) / BARBS
+        for lean in (-0.09, 0.09):
+            inner, outer = turn - lean, turn + lean
+            start = f"{number(0.98 * sin(inner))} {number(-0.98 * cos(inner))}"
+            barbs.append(f"M {start} L {number(1.22 * sin(outer))} {number(-1.22 * cos(outer))}")
+    yield line(" ".join(barbs), LIGHT_LINE, 0.13)
+    yield line(" ".join(barbs), DARK_LINE, 0.06)
+
+
+RINGS = ("kept", "surrounded")
+STATES: Mapping[str, Callable[[Colours, str], Iterator[str]]] = {
+    "moved": _moved,
+    "shown": _shown,
+    "hidden": _hidden,
+    "entered": _entered,
+    "wounded": _wounded,
+    "guarded": _guarded,
+    "kept": _kept,
+    "surrounded": _surrounded,
+}

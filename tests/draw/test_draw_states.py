@@ -1,0 +1,121 @@
+"""States of pieces, tags of what a stack covers, numbers on cells, and the legend that explains them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from draw_scenes import SEATS, square_board, winding_path
+
+from caserne.core.scene import Cell, Label, Mark, Piece, Scene
+from caserne.draw import states, text
+from caserne.draw.palette import LIGHT
+from caserne.draw.svg import NUMBER, svg
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def one_piece(*marks: str, seat: int | None = 0) -> Scene:
+    piece = Piece("0,0", seat, "bar", "a piece", "X", marks=marks)
+    return replace(square_board(2, 1, {}), pieces=(piece,), states={"kept": "kept safe"})
+
+
+def signs(scene: Scene) -> list[str]:
+    return re.findall(r'class="state (\w+)"', svg(scene))
+
+
+def drawing(mark: str) -> str:
+    root = ElementTree.fromstring(svg(one_piece(mark)))
+    (sign,) = root.findall(f".//{NAMESPACE}g[@id='state-{mark}-0']")
+    sign.attrib.clear()
+    return re.sub(r"#[0-9A-F]{6}", "", ElementTree.tostring(sign, encoding="unicode"))
+
+
+def test_each_state_has_a_sign_of_its_own_whatever_its_colour():
+    drawn = {mark: drawing(mark) for mark in states.STATES}
+    for one, two in combinations(drawn, 2):
+        assert drawn[one] != drawn[two], (one, two)
+
+
+def test_signs_that_may_meet_do_not_lie_on_each_other():
+    """Where the middle of each sign is; rings go around, and nothing is both hidden and shown."""
+    around = {
+        "moved": (0.74, -0.78),
+        "shown": (0, 0.86),
+        "entered": (-0.74, -0.74),
+        "wounded": (-0.64, 0.66),
+        "guarded": (0.73, 0.72),
+    }
+    assert set(around) == set(states.STATES) - {*states.RINGS, "hidden"}
+    for one, two in combinations(around.values(), 2):
+        assert max(abs(one[0] - two[0]), abs(one[1] - two[1])) > 0.6
+
+
+def test_a_piece_wears_all_its_states_rings_first():
+    assert signs(one_piece("guarded", "surrounded", "wounded")) == ["surrounded", "guarded", "wounded"]
+    assert signs(one_piece("moved", seat=None)) == ["moved"]
+    assert signs(one_piece()) == []
+
+
+def test_the_ring_of_a_kept_piece_has_its_keepers_colour():
+    for seat in range(len(SEATS)):
+        (ring,) = re.findall(rf'<g id="state-kept-{seat}">.*?</g>', svg(one_piece("kept", seat=seat)), re.DOTALL)
+        assert LIGHT[SEATS[seat].colour] in ring
+
+
+def test_an_unknown_state_is_refused_rather_than_left_out():
+    with pytest.raises(ValueError, match="'bewitched'"):
+        svg(one_piece("bewitched"))
+
+
+def test_text_has_a_character_for_each_state():
+    assert set(text.STATES) == set(states.STATES)
+    assert len(set(text.STATES.values())) == len(text.STATES)
+    assert all(len(sign) == 1 for sign in text.STATES.values())
+    for state, sign in text.STATES.items():
+        assert f"│ X{sign}│" in text.text(one_piece(state), colour=False)
+
+
+def test_the_brackets_of_a_mark_go_before_a_state():
+    assert "│[X]│" in text.text(one_piece("moved").with_marks(Mark("selected", "0,0")), colour=False)
+
+
+def test_what_is_on_the_board_is_explained_and_nothing_else():
+    for marks, explained in ((("kept",), True), (("moved",), False), ((), False)):
+        scene = one_piece(*marks)
+        assert ("kept safe" in svg(scene)) == explained
+        assert ("* kept safe" in text.text(scene, colour=False)) == explained
+
+
+def test_covered_pieces_have_a_tag_in_their_own_colour():
+    root = ElementTree.fromstring(svg(winding_path()))
+    tags = [node for node in root.iter(f"{NAMESPACE}g") if node.get("class") == "tag"]
+    assert [(tag.get("data-cell"), tag.findtext(f"{NAMESPACE}text")) for tag in tags] == [("p6", "A"), ("p6", "B")]
+    assert [tag.find(f"{NAMESPACE}rect").get("fill") for tag in tags] == [LIGHT["chalk"], LIGHT["madder"]]
+    heights = [float(re.match(r"translate\(\S+ (\S+)\)", tag.get("transform")).group(1)) for tag in tags]
+    assert heights[0] - heights[1] > 0.15
+
+
+def test_numbers_on_cells_lie_below_the_pieces_and_those_at_the_edge_do_not():
+    scene = replace(one_piece(), labels=(Label(0.1, 0.1, "17"), Label(-0.3, 0.5, "a")))
+    written = svg(scene)
+    assert written.index(">17<") < written.index('class="piece"') < written.index(">a<")
+    assert scene.labels[0].lies_within(scene)
+    assert not scene.labels[1].lies_within(scene)
+
+
+def test_free_cells_show_their_numbers_in_text_where_these_fit():
+    scene = replace(square_board(3, 1, {(0, 0): "AB"}), labels=(Label(0.1, 0.1, "1"), Label(1.2, 0.1, "2")))
+    assert "│ AB │ 2  │    │" in text.text(scene, colour=False)
+    long = replace(scene, labels=(Label(2.2, 0.1, "yard"),))
+    assert "yard" not in text.text(long, colour=False)
+
+
+def test_what_is_written_on_a_large_cell_is_large():
+    yard = Cell("yard", 2, 2, "plain", "the yard", 4, 4)
+    scene = replace(square_board(1, 1, {}), width=4, height=4, cells=(yard,), labels=(Label(2, 2, "yard"),))
+    (size,) = re.findall(r'font-size="(\S+)"[^>]*>yard<', svg(scene))
+    assert float(size) == pytest.approx(4 * NUMBER)
