@@ -51,6 +51,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         status=_status(observation, lang),
         seat=observation.seat,
         turn=observation.actor,
+        states={"moved": WORDS("state.moved").text(lang)},
         width=COLUMNS,
         height=ROWS,
         grounds=GROUNDS,

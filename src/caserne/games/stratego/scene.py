@@ -40,6 +40,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         status=_status(observation, lang),
         seat=observation.seat,
         turn=observation.actor,
+        states={state: WORDS(f"state.{state}").text(lang) for state in ("moved", "shown")},
         width=SIZE,
         height=SIZE,
         grounds=GROUNDS,

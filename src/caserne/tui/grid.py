@@ -1,0 +1,160 @@
+"""Where the cells of a scene lie on a terminal: rows and columns of equal boxes, and how large they can be."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor
+from typing import NamedTuple
+
+from caserne.core.scene import Cell, Label, Scene
+from caserne.draw.text import slots
+
+HEIGHTS = (5, 3, 2, 1)
+"""The heights of a cell that look well, in lines."""
+
+Place = tuple[int, int]
+"""A column and a row, from 0."""
+
+
+class Box(NamedTuple):
+    """The size of a cell in characters."""
+
+    width: int
+    height: int
+
+
+class Area(NamedTuple):
+    """A rectangle of characters."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> int:
+        """The line where a text stands."""
+        return self.y + (self.height - 1) // 2
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The places of a scene's cells, the margin around them that holds the coordinates, and the size of a cell."""
+
+    places: Mapping[str, Place]
+    """Each cell's place; a large cell covers others besides."""
+    cells: Mapping[Place, str]
+    """What lies on each place."""
+    columns: int
+    rows: int
+    origin: Place
+    """Where the scene has what is at column 0 and row 0 here."""
+    margin: int
+    """The width of the margin on the left and on the right; above and below it is one line."""
+    texts: int
+    """The width of the longest text that stands on a cell."""
+    box: Box
+
+    @classmethod
+    def of(cls, scene: Scene, texts: int, room: tuple[int, int]) -> Grid:
+        """The grid of a scene, with the largest cells that fit into so many columns and lines, else the smallest."""
+        taken = {place: cell.id for place, cell in slots(scene.cells).items()}
+        places = {cell: place for place, cell in taken.items()}
+        for cell in scene.cells:
+            taken |= {place: cell.id for place in _covered(cell) if place not in taken}
+        left, top = min(column for column, _ in taken), min(row for _, row in taken)
+        columns = 1 + max(column for column, _ in taken) - left
+        rows = 1 + max(row for _, row in taken) - top
+        margin = 2 + longest(label.text for label in scene.labels if is_beside(label, scene))
+        box = _largest_box(texts, (room[0] - 2 * margin) // columns, (room[1] - 2) // rows)
+        return cls(
+            {cell: (column - left, row - top) for cell, (column, row) in places.items()},
+            {(column - left, row - top): cell for (column, row), cell in taken.items()},
+            columns,
+            rows,
+            (left, top),
+            margin,
+            texts,
+            box,
+        )
+
+    @property
+    def width(self) -> int:
+        return 2 * self.margin + self.columns * self.box.width
+
+    @property
+    def height(self) -> int:
+        return 2 + self.rows * self.box.height
+
+    @cached_property
+    def areas(self) -> Mapping[str, Area]:
+        """The characters of each cell."""
+        covered: dict[str, list[Place]] = defaultdict(list)
+        for place, cell in self.cells.items():
+            covered[cell].append(place)
+        return {cell: self._area(min(places), max(places)) for cell, places in covered.items()}
+
+    def _area(self, first: Place, last: Place) -> Area:
+        columns, rows = last[0] - first[0] + 1, last[1] - first[1] + 1
+        return Area(*self._corner(first), columns * self.box.width, rows * self.box.height)
+
+    def cell_at(self, x: int, y: int) -> str | None:
+        """The cell that a character belongs to."""
+        return self.cells.get(((x - self.margin) // self.box.width, (y - 1) // self.box.height))
+
+    def beyond(self, cell: str, across: int, down: int) -> str:
+        """The nearest cell in a direction: straight ahead if there is one, else a little aside; itself at the edge."""
+        column, row = self.places[cell]
+        best, nearest = cell, float("inf")
+        for (other_column, other_row), other in self.cells.items():
+            ahead = (other_column - column) * across + (other_row - row) * down
+            aside = abs((other_column - column) * down) + abs((other_row - row) * across)
+            if other != cell and ahead > 0 and aside <= 2 * ahead and ahead + 3 * aside < nearest:
+                best, nearest = other, ahead + 3 * aside
+        return best
+
+    def place_of(self, label: Label) -> Place:
+        """The place that a coordinate is about; it need not be one of the grid's."""
+        return floor(label.x) - self.origin[0], floor(label.y) - self.origin[1]
+
+    def in_margin(self, label: Label, scene: Scene) -> tuple[int, int] | None:
+        """Where a coordinate at an edge is written; None for what is written on the board itself."""
+        x, y = self._corner(self.place_of(label))
+        if is_beside(label, scene):
+            return 1 if label.x < 0 else self.width - 1 - len(label.text), y + (self.box.height - 1) // 2
+        if 0 <= label.y <= scene.height:
+            return None
+        return x + self.box.width // 2 - len(label.text) // 2, 0 if label.y < 0 else self.height - 1
+
+    def _corner(self, place: Place) -> tuple[int, int]:
+        return self.margin + place[0] * self.box.width, 1 + place[1] * self.box.height
+
+
+def is_beside(label: Label, scene: Scene) -> bool:
+    return not 0 <= label.x <= scene.width
+
+
+def longest(texts: Iterable[str]) -> int:
+    return max(map(len, texts), default=0)
+
+
+def _covered(cell: Cell) -> Iterable[Place]:
+    """The places whose middle lies on a cell."""
+    columns = range(floor(cell.x - cell.width / 2), floor(cell.x + cell.width / 2) + 1)
+    rows = range(floor(cell.y - cell.height / 2), floor(cell.y + cell.height / 2) + 1)
+    return (
+        (column, row)
+        for column in columns
+        for row in rows
+        if abs(column + 0.5 - cell.x) < cell.width / 2 and abs(row + 0.5 - cell.y) < cell.height / 2
+    )
+
+
+def _largest_box(texts: int, width: int, height: int) -> Box:
+    """A cell about as wide as it is high to the eye, with room for a piece and a bracket on both its sides."""
+    boxes = [Box(max(2 * lines + 1, texts + 4), lines) for lines in HEIGHTS]
+    smallest = Box(texts + 2, 1)
+    return next((box for box in boxes if box.width <= width and box.height <= height), smallest)

@@ -1,0 +1,82 @@
+"""Getting a match ready to be played: new or saved, its rules compiled away from the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from caserne.bots.bot import bot
+from caserne.core.game import Game
+from caserne.core.illustrate import illustrate
+from caserne.core.match import Match
+from caserne.core.position import Position
+from caserne.core.record import Record
+from caserne.core.words import LANGUAGES
+from caserne.tui.arranging import suggest
+from caserne.tui.players import Players
+
+FIRST_MOVES = 3
+"""Moves that are played to touch every rule."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A match, who plays it, and the file it came from."""
+
+    match: Match
+    players: Players
+    path: Path | None = None
+
+
+def open_new(game: Game[Any], players: Players) -> Opened:
+    """A new match; its record keeps who plays, so that it can go on another day."""
+    warm_up(game, players)
+    return Opened(Match(game, players=players.seats), players)
+
+
+def open_saved(path: Path, seats: Sequence[str] | None) -> Opened:
+    """A match from a file, with the players that the record names unless others are wanted."""
+    record = Record.load(path)
+    players = Players.at(record.game.seats, seats or record.players)
+    warm_up(record.game, players)
+    return Opened(Match.resume(record), players, path)
+
+
+def warm_up(game: Game[Any], players: Players) -> None:
+    """Play the beginning of a game that nobody sees: whatever must be compiled is, before the screen needs it."""
+    bots = {players.bot(seat) or "random" for seat in range(game.seats)}
+    match = Match(game)
+    while match.position.in_setup:
+        seat = match.waiting()[0]
+        match.submit(seat, suggest(match, seat))
+    while match.actor is not None and match.position.ply < FIRST_MOVES:
+        if isinstance(match.actor, int):
+            _make_a_move(match, match.actor, bots)
+        else:
+            match.roll()
+    _ask_for_result(match.position)
+
+
+def _make_a_move(match: Match, seat: int, bots: Iterable[str]) -> None:
+    """Everything that a table does at a turn."""
+    view = match.view(seat)
+    move = view.legal()[0]
+    for name in bots:
+        bot(name).move(view)
+    for looking in (seat, None):
+        illustrate(match.view(looking), LANGUAGES[0], last=move)
+    match.game.warnings(view, move)
+    match.submit(seat, move)
+
+
+def _ask_for_result(position: Position) -> None:
+    """As if the game were over; the numbers mean nothing."""
+    game = position.game
+    state, _ = position.scratch()
+    game.rules.returns(game.o, state[0], np.zeros(game.seats))
+    if game.rules.scores:
+        game.rules.scores(game.o, state[0], np.zeros(game.seats, np.int64))

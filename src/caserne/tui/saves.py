@@ -1,0 +1,78 @@
+"""Games on disk: where they are kept, what they are called, and what a list of them says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
+
+from caserne.core.errors import CaserneError
+from caserne.core.registry import about, rooms
+
+if TYPE_CHECKING:
+    from caserne.core.match import Match
+
+SUFFIX = ".jsonl"
+MOST_LISTED = 12
+
+
+class CannotSave(CaserneError):
+    """The file cannot be written."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A saved game as a list shows it, read without its rules."""
+
+    path: Path
+    game: str
+    date: str
+
+
+def folder() -> Path:
+    """Where games are kept unless a player says otherwise."""
+    return user_data_path("caserne", appauthor=False) / "games"
+
+
+def usual_path(match: Match) -> Path:
+    """A name of its own for each match: the game, when it began, and the match's id."""
+    began = datetime.fromisoformat(match.record.date).astimezone()
+    return folder() / f"{match.game.id}-{began:%Y-%m-%d-%H%M}-{match.record.match[:4]}{SUFFIX}"
+
+
+def save(match: Match, path: Path) -> None:
+    """Write a match down with what is needed to go on, whole or not at all."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # sealed set-ups and the secret of the dice
+        match.snapshot().save(path)
+    except OSError as error:
+        raise CannotSave.of("tui.cannot_save", path=path, error=error.strerror) from error
+
+
+def saved_games() -> list[Saved]:
+    """The saved games, the latest first; what cannot be read is not listed."""
+    files = folder().glob(f"*{SUFFIX}") if folder().is_dir() else ()
+    latest = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
+    found = [saved for saved in map(_read_header, latest) if saved]
+    return found[:MOST_LISTED]
+
+
+def describe(saved: Saved, lang: str) -> str:
+    """The title of a saved game and when it was saved."""
+    moment = datetime.fromtimestamp(saved.path.stat().st_mtime)
+    written = f"{moment:%d/%m/%Y %H:%M}" if lang == "fr" else f"{moment:%Y-%m-%d %H:%M}"
+    return f"{about(saved.game).title(lang)} · {written}"
+
+
+def _read_header(path: Path) -> Saved | None:
+    try:
+        with path.open(encoding="utf-8") as file:
+            header = json.loads(file.readline())
+        saved = Saved(path, header["game"], header["date"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return saved if saved.game in rooms() else None

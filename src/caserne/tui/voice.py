@@ -1,0 +1,42 @@
+"""What the terminal board says, in the player's language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from caserne.core.words import HOUSE, Words
+
+if TYPE_CHECKING:
+    from caserne.core.errors import Refusal
+
+
+@dataclass(frozen=True)
+class Voice:
+    """The sentences of the house's `tui.` keys in one language."""
+
+    lang: str
+
+    def __call__(self, key: str, **fields: Any) -> str:
+        return HOUSE(f"tui.{key}", **fields).text(self.lang)
+
+    def of_room(self, words: Words, key: str, otherwise: str) -> str:
+        """A word of a room's catalogue, which need not have it."""
+        return words(key).text(self.lang) if key in words.catalogues[self.lang] else otherwise
+
+    def refusal(self, refusals: Sequence[Refusal]) -> str:
+        """The reasons as sentences, each with its rule after it: what happened comes before the paragraph."""
+        return " ".join(f"{capital(refusal.text)} ({refusal.rule})" for refusal in refusals)
+
+
+def capital(text: str) -> str:
+    """A sentence of the core, which may stand after a colon, as a sentence of its own; the name of a cell stays.
+
+    >>> capital("le pion en a1 doit changer de case.")
+    'Le pion en a1 doit changer de case.'
+    >>> capital("a1 est libre.")
+    'a1 est libre.'
+    """
+    names_a_cell = any(sign.isdigit() for sign in text.split(" ")[0])
+    return text if names_a_cell else text[:1].upper() + text[1:]

@@ -1,0 +1,150 @@
+"""From the list of games to the first move."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList, Select
+from tui_driver import SMALL, Driver, arranged, movers, sit
+
+import caserne
+from caserne.core.registry import rooms
+from caserne.tui import saves
+from caserne.tui.app import TableApp
+from caserne.tui.key_hints import KeyHints
+from caserne.tui.lay_screen import LayScreen
+from caserne.tui.players import BadSeats, Players
+from caserne.tui.start_screen import StartScreen
+from caserne.tui.voice import Voice
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "folder", lambda: tmp_path)
+
+
+def entries(driver: Driver) -> list[str]:
+    games = driver.screen.query_one("#games", OptionList)
+    return [str(games.get_option_at_index(n).prompt) for n in range(games.option_count)]
+
+
+def test_from_the_start_to_the_first_move_by_keyboard():
+    async def scenario(driver: Driver) -> None:
+        assert isinstance(driver.screen, StartScreen)
+        wanted = list(rooms()).index("movers")
+        assert "Rôdeurs & Gambadeurs" in entries(driver)[1 + wanted]
+        await driver.press(*["down"] * wanted, "enter")
+        assert isinstance(driver.screen, LayScreen)
+        driver.screen.query_one("#seat_1", Select).value = "bot:random"
+        await driver.press("enter")
+        await arranged(driver)
+        await driver.touch("b2", "c3")
+        assert driver.match.position.ply == 2
+        assert driver.match.record.players == ("human", "bot:random")
+
+    sit(scenario, TableApp(None, None, "fr", pace=0))
+
+
+def test_options_are_edited_and_wrong_ones_explained():
+    async def scenario(driver: Driver) -> None:
+        driver.app.lay_table("movers")
+        await driver.settle()
+        driver.screen.query_one("#option_repetition", Input).value = "1"
+        await driver.press("enter")
+        assert driver.words("#lay_message").startswith("Option repetition")
+        driver.screen.query_one("#option_repetition", Input).value = "5"
+        driver.screen.query_one("#option_expert", Select).value = True
+        await driver.press("f5")
+        assert driver.match.game == caserne.game("movers", repetition=5, expert=True)
+
+    sit(scenario, TableApp(None, None, "fr", pace=0))
+
+
+def test_only_the_seats_that_the_options_ask_for_are_shown():
+    async def scenario(driver: Driver) -> None:
+        driver.app.lay_table("manoeuvre")
+        await driver.settle()
+        rows = driver.screen.query("#lay .row").nodes[:4]
+        assert [row.display for row in rows] == [True, True, False, False]
+        driver.screen.query_one("#option_players", Input).value = "4"
+        await driver.settle()
+        assert [row.display for row in rows] == [True] * 4
+
+    sit(scenario, TableApp(None, None, "fr", pace=0))
+
+
+def test_a_saved_game_is_opened_from_the_list():
+    async def save(driver: Driver) -> None:
+        await arranged(driver)
+        await driver.press("s", "enter")
+
+    async def scenario(driver: Driver) -> None:
+        assert len(entries(driver)) == 1 + len(rooms()) + 2
+        await driver.press("end", "enter")
+        assert driver.status == "À vous de jouer."
+        assert not driver.match.position.in_setup
+
+    sit(save)
+    sit(scenario, TableApp(None, None, "fr", pace=0))
+
+
+def test_a_saved_game_that_is_damaged_leads_back_to_the_list(tmp_path: Path):
+    async def save(driver: Driver) -> None:
+        await arranged(driver)
+        await driver.press("s", "enter")
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("end", "enter")
+        assert isinstance(driver.screen, StartScreen)
+        assert driver.words("#start_message").startswith("Partie enregistrée, ligne")
+
+    sit(save)
+    [path] = tmp_path.iterdir()
+    path.write_text(path.read_text()[:-20])
+    sit(scenario, TableApp(None, None, "fr", pace=0))
+
+
+def test_english_is_spoken_too():
+    async def scenario(driver: Driver) -> None:
+        assert driver.status == "Arrange your camp."
+        await arranged(driver)
+        await driver.touch("b5")
+        assert driver.message.startswith("There is no piece on b5. (MH-2)")
+
+    sit(scenario, movers("human", "bot:random", lang="en"))
+
+
+def test_everything_fits_into_80_by_24_and_cells_grow_with_the_terminal():
+    async def scenario(driver: Driver) -> None:
+        await arranged(driver)
+        screen = driver.screen.region
+        assert (screen.width, screen.height) == SMALL
+        for selector in ("#board", "#side", "#players", "#status", "#strip", "#key_hints"):
+            assert driver.screen.query_one(selector).region in screen, selector
+        assert not driver.screen.query_one("#board_room").show_vertical_scrollbar
+        heights = [driver.board.grid.box.height]
+        for size in ((100, 35), (160, 50)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause(0.2)
+            heights.append(driver.board.grid.box.height)
+        assert heights == [2, 3, 5]
+
+    sit(scenario)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_line_of_keys_fits_into_80_columns(lang):
+    assert len(str(KeyHints(Voice(lang)).content)) <= SMALL[0] - 2
+
+
+@pytest.mark.parametrize("seats", [["bot:nobody"], ["bot:"], ["robot:greedy"], [""], ["human"] * 3])
+def test_players_that_cannot_be_are_refused_before_the_screen_opens(seats):
+    with pytest.raises(caserne.core.errors.CaserneError) as error:
+        TableApp(caserne.game("movers"), seats, "fr")
+    assert error.value.text("fr")
+
+
+def test_players_not_named_are_the_usual_ones():
+    assert Players.at(2, None).seats == ("human", "bot:greedy")
+    assert Players.at(3, ["bot:random"]).seats == ("bot:random", "bot:greedy", "bot:greedy")
+    with pytest.raises(BadSeats):
+        Players.at(1, ["human", "human"])
