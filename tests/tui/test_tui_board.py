@@ -140,13 +140,13 @@ def test_a_large_board_scrolls_to_the_cursor():
             board, room = app.query_one(Board), app.query_one(BoardRoom)
             board.scene = checkered(15, 13)
             board.focus()
-            await pilot.pause(0.05)
+            await pilot.pause(0.3)
             board.cursor = "o1"
-            await pilot.pause(0.05)
+            await pilot.pause(0.3)
             assert room.max_scroll_x > 0
             assert (room.scroll_x, room.scroll_y) == (room.max_scroll_x, room.max_scroll_y)
             board.cursor = "a13"
-            await pilot.pause(0.05)
+            await pilot.pause(0.3)
             assert (room.scroll_x, room.scroll_y) == (0, 0)
 
     asyncio.run(run())
