@@ -1,0 +1,6 @@
+"""Tests need not look at sixty pictures a second."""
+
+import os
+
+os.environ.setdefault("TEXTUAL_FPS", "5")
+os.environ.setdefault("TEXTUAL_ANIMATIONS", "none")
