@@ -130,6 +130,7 @@ def test_simulate_reports(cli, tmp_path):
     assert report["seats"][0]["score"] is not None
 
 
+@pytest.mark.slow
 def test_simulate_with_bots_and_arena(cli):
     report = json.loads(cli("simulate", "oracle", "--games", 6, "--bots", "greedy,random", "--jobs", 1, "--json")[1])
     assert report["games"] == 6

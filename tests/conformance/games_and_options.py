@@ -44,8 +44,15 @@ def _means_one_thing(game_id: str, option: str, value: str) -> bool:
 ALL = [(game_id, options) for game_id in rooms() for options in variants(game_id)]
 every_game = pytest.mark.parametrize("game_id", rooms())
 every_variant = pytest.mark.parametrize(
-    ("game_id", "options"), ALL, ids=[f"{game_id} {options or ''}".strip() for game_id, options in ALL]
+    ("game_id", "options"),
+    [
+        pytest.param(
+            game_id, options, id=f"{game_id} {options or ''}".strip(), marks=[pytest.mark.slow] if options else []
+        )
+        for game_id, options in ALL
+    ],
 )
+"""The defaults always; with other options only when there is time."""
 
 
 def start_of(game: Game[Any], seed: int) -> Position:

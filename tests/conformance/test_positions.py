@@ -97,6 +97,7 @@ def test_nonsense_is_refused_politely(game_id):
             game.start().play(text)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_reference_games_have_the_committed_hash(game_id):
     assert reference_digest(game_of(game_id, {})) == committed_digest(game_id)

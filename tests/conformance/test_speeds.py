@@ -16,6 +16,7 @@ from play_and_hash import digests
 HERE = Path(__file__).parent
 
 
+@pytest.mark.slow
 def test_interpreted_rules_play_the_same_games_without_a_warning():
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HERE)}
     run = subprocess.run(

@@ -74,6 +74,7 @@ def random_move(draw: random.Random, seats: str) -> str:
     return f"{draw.randint(1, 84)}-{draw.choice([*range(1, 85), 'yard', 'yard', 'yard'])}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 @settings(max_examples=1 if INTERPRETED else 3, deadline=None)
 @given(seed=st.integers(0, 2**32))
@@ -152,6 +153,7 @@ for options in {variants!r}:
 """
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_rules_play_the_same_games():
     program = GAMES.format(variants=VARIANTS)
     command = [sys.executable, "-W", "error::RuntimeWarning", "-c", program]

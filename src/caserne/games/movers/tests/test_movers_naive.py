@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from naive_movers import CAMP, SQUARES, NaiveMovers
@@ -31,6 +32,7 @@ options = st.fixed_dictionaries(
 seeds = st.integers(0, 2**32 - 1)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(options=options, seed=seeds, start=st.sampled_from(STARTS), eager=st.sampled_from([0, 0.5, 0.9]))
 def test_random_games_agree_move_by_move(options, seed, start, eager):

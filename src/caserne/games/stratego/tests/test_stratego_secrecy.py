@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numba
 import numpy as np
+import pytest
 
 import caserne
 from caserne.core.compiled import INTERPRETED
@@ -87,6 +88,7 @@ def play_and_exchange(o, states, views, view_bytes, past, moves, twin_moves, dic
     return exchanges, differences
 
 
+@pytest.mark.slow
 def test_ST_18_hidden_pieces_may_be_exchanged_at_every_ply_of_thousands_of_games():
     for options in ({}, {"memory": True, "two_square": 2, "army": "mission"}):
         game = caserne.game("stratego", **options)

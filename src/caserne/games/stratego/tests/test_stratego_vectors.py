@@ -52,6 +52,7 @@ def chase_games() -> list[list[str]]:
     return [line.split(" ") for line in lines]
 
 
+@pytest.mark.slow
 def test_ST_15_the_chase_games_from_outside_agree():
     """In every one each move is legal but the last, which the chase rule refuses."""
     game = caserne.game("stratego", two_square=3, quiet_limit=0, max_plies=0)
@@ -122,6 +123,7 @@ for options in ({}, {"army": "barrage", "two_square": 2, "memory": True}, {"army
 """
 
 
+@pytest.mark.slow
 def test_ST_3_games_are_the_same_interpreted_and_compiled():
     outputs = []
     for interpreted in ("0", "1"):

@@ -138,6 +138,7 @@ def swapped(board: Position, seat: int, chance: random.Random) -> Position:
     return Position(board.game, state, board._past)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_ST_18_whatever_is_hidden_a_seat_sees_and_hears_the_same(seed):
     chance = random.Random(seed)
