@@ -76,7 +76,7 @@ def test_dice_and_secrets_are_not_taken_back():
         before = driver.match.position
         await driver.press("u")
         assert driver.match.position == before
-        assert driver.message == "There is nothing to take back."
+        assert driver.message == "Where something is hidden, no move is taken back."
 
     sit(scenario, oracle("human", "bot:random"))
 

@@ -234,8 +234,10 @@ class Match:
 
     def take_back(self, seat: int) -> None:
         """Go back to before the seat's last move, where nothing has been rolled or revealed since."""
+        if self.game.about.hidden:
+            raise TableError.of("no_take_back_of_secrets")
         number = self._last_move_of(seat)
-        if number is None or self.game.about.hidden or self._positions[number].in_setup:
+        if number is None or self._positions[number].in_setup:
             raise TableError.of("no_take_back")
         if any(isinstance(event, Chance) for event in self.record.events[0 if self.record.end else number :]):
             raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out

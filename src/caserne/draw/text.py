@@ -15,7 +15,7 @@ below the board, the top last.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, hypot
 
@@ -181,7 +181,7 @@ def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str
     style = _enamel(scene, pile[-1]) if pile else _style("ink", ground.colour)
     if after:
         return before + content.center(inside) + after, style
-    state = _state(pile)
+    state = state_sign(pile)
     return before + (f"{content}{state}".ljust(inside + 1) if state else f"{content.center(inside)} "), style
 
 
@@ -190,7 +190,7 @@ def _number(scene: Scene, cell: Cell) -> str:
     return next((label.text for label in scene.labels if cell.holds(label.x, label.y)), "")
 
 
-def _state(pile: list[Piece]) -> str:
+def state_sign(pile: Sequence[Piece]) -> str:
     """The sign of the topmost piece's state, if it has one."""
     return next((sign for state, sign in STATES.items() if pile and state in pile[-1].marks), "")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from caserne.core.scene import Cell, Piece, Scene
 from caserne.draw.palette import LEAST_CONTRAST, contrast, line_on, mix
-from caserne.draw.text import BRACKETS, DOT, HEIGHTS
+from caserne.draw.text import BRACKETS, DOT, HEIGHTS, state_sign
 from caserne.tui.canvas import Canvas, Ink
 from caserne.tui.grid import Area, Grid
 
@@ -27,9 +27,6 @@ HIGH_BRACKETS = {
 CURSOR = ("▸", "◂")
 FREE = "·"
 """In the middle of a free cell that has neither a number nor a sign of its ground."""
-STATES = {"moved": "'", "shown": "!", "wounded": "+", "surrounded": "°", "kept": "*"}
-OTHER_STATE = "·"
-"""What a piece wears on its right side: the first state that its room gives it."""
 
 
 @dataclass(frozen=True)
@@ -155,8 +152,8 @@ class Painter:
             self.canvas.put(x, area.y + height - 1, stretched(shape.bottom, width), shade)
         text = shown(pile)
         self.canvas.put(x + (width - len(text)) // 2, area.middle, text, enamel)
-        if roomy and pile[-1].marks:
-            self.canvas.put(x + width - 1, area.middle, STATES.get(pile[-1].marks[0], OTHER_STATE), enamel)
+        if roomy:
+            self.canvas.put(x + width - 1, area.middle, state_sign(pile), enamel)
 
     def _owner(self, piece: Piece) -> tuple[str, Shape]:
         if piece.seat is None:
