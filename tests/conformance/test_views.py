@@ -78,6 +78,10 @@ def test_library_set_ups_can_be_played(game_id):
         assert setup == game.library_setup(name, 1)
         for variant in (setup, game.mirrored_setup(setup)):
             assert variant is None or game.start().explain(variant) == []
+    if game.start().in_setup:
+        suggested = {game.start().suggested_setup(seed) for seed in range(12)}
+        assert len(suggested) > 1
+        assert all(game.start().explain(setup) == [] for setup in suggested)
 
 
 @every_game

@@ -31,8 +31,12 @@ class Bot(ABC):
         """A legal move for the seat that observes."""
         position = observation.sample(self._number())
         if position.in_setup:
-            return position.random_setup(self._number())
+            return self.arrange(position)
         return observation.game.write_move([self.choose(position)])
+
+    def arrange(self, position: Position) -> str:
+        """A set-up worth playing."""
+        return position.suggested_setup(self._number())
 
     @abstractmethod
     def choose(self, position: Position) -> int:
@@ -43,7 +47,10 @@ class Bot(ABC):
 
 
 class RandomBot(Bot):
-    """Any legal move."""
+    """Any legal move, after any set-up."""
+
+    def arrange(self, position: Position) -> str:
+        return position.random_setup(self._number())
 
     def choose(self, position: Position) -> int:
         actions = position.legal_actions()

@@ -169,6 +169,14 @@ class Position:
             if position._rests():
                 return self.game.write_move(actions)
 
+    def suggested_setup(self, seed: int) -> str:
+        """A set-up worth playing: one of the game's library, as it is or mirrored; random where there is none."""
+        names = list(self.game.setup_library())
+        if not names:
+            return self.random_setup(seed)
+        setup = self.game.library_setup(names[seed // 2 % len(names)], seed)
+        return (self.game.mirrored_setup(setup) or setup) if seed % 2 else setup
+
     def perft(self, depth: int) -> int:
         """How many sequences of exactly `depth` moves there are; die results and whole set-ups count as moves."""
         if depth == 0:

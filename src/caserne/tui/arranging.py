@@ -30,8 +30,8 @@ def as_seen_when_arranging(match: Match, seat: int) -> Observation:
 
 
 def suggest(match: Match, seat: int) -> str:
-    """A complete set-up, all of them equally likely."""
-    return arranging(match, seat).random_setup(randbelow(SEEDS))
+    """A complete set-up worth playing, another one each time."""
+    return arranging(match, seat).suggested_setup(randbelow(SEEDS))
 
 
 def preview(match: Match, seat: int, setup: str, lang: str) -> Scene:
