@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What the README and the gallery show is what happens."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from caserne.core.words import HOUSE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+GALLERY = (ROOT / "docs" / "gallery.md").read_text("utf-8")
 
 
 def console_examples() -> list[tuple[str, str]]:
-    blocks = re.findall(r"```console\n(.*?)```", README, flags=re.DOTALL)
+    blocks = re.findall(r"```console\n(.*?)```", README + GALLERY, flags=re.DOTALL)
     return re.findall(r"^\$ caserne (.*)\n((?:[^$\n].*\n)*)", "".join(blocks), flags=re.MULTILINE)
 
 
