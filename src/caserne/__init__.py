@@ -11,11 +11,28 @@
 1
 >>> position.explain("b1-b2", lang="en")
 [Refusal(rule='MH-4', text='a hopper never takes a single step (b1-b2); it jumps.')]
+>>> try:
+...     position.play("b1-b2")
+... except caserne.IllegalMove as refused:
+...     refused.rules
+('MH-4',)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from caserne.core.errors import (
+    CaserneError,
+    IllegalMove,
+    InvalidMove,
+    InvalidOption,
+    InvalidPosition,
+    InvalidRecord,
+    Refusal,
+    TooManyMoves,
+    UnknownGame,
+)
 
 if TYPE_CHECKING:
     from caserne.core.game import Game
@@ -23,6 +40,20 @@ if TYPE_CHECKING:
     from caserne.core.simulate import Simulation
 
 __version__ = "0.1.0"
+__all__ = [
+    "CaserneError",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "InvalidRecord",
+    "Record",
+    "Refusal",
+    "TooManyMoves",
+    "UnknownGame",
+    "game",
+    "simulate",
+]
 
 
 def game(game_id: str, **options: Any) -> Game[Any]:
