@@ -49,6 +49,7 @@ def simulate(
 ) -> None:
     """Play many games and report on lengths, endings and balance, with 95% confidence intervals."""
     from caserne.core.report import seat_names
+    from caserne.core.witness import witness
 
     loaded = load_game(game, option)
     if plot and plot.suffix not in (".svg", ".png"):
@@ -59,12 +60,13 @@ def simulate(
     lengths, found = _simulate(loaded, names, games, jobs, seed, lang)
     if plot:
         _plot(plot, loaded, lengths, found, lang)
+    watched = min(games, WITNESSED_GAMES) if set(names) == {"random"} else 0
+    witnessed = witness(loaded, watched, seed=seed) if watched else {}
     if as_json:
-        print_json(asdict(found))
+        print_json({**asdict(found), "witnessed": witnessed})
     else:
         _print_report(loaded, found, seat_names(loaded, lang), lang)
-        if set(names) == {"random"}:
-            _print_witnessed(loaded, min(games, WITNESSED_GAMES), seed, lang)
+        _print_witnessed(loaded, witnessed, watched, lang)
 
 
 def _simulate(
@@ -214,13 +216,10 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
         )
 
 
-def _print_witnessed(game: Game[Any], games: int, seed: int, lang: str | None) -> None:
-    """How often a game each thing happened that the room keeps count of."""
-    from caserne.core.witness import witness
-
-    for number, (key, times) in enumerate(witness(game, games, seed=seed).items()):
-        if number == 0:
-            print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
+def _print_witnessed(game: Game[Any], witnessed: dict[str, float], games: int, lang: str | None) -> None:
+    if witnessed:
+        print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
+    for key, times in witnessed.items():
         print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 
 
