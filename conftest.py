@@ -1,0 +1,12 @@
+"""For all tests: the toy game is a room like any other, sentences are English, and a slow machine is no failure."""
+
+import os
+from pathlib import Path
+
+import hypothesis
+
+os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")
+os.environ["CASERNE_LANG"] = "en"
+
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
