@@ -195,8 +195,9 @@ class Match:
         return offer
 
     def propose(self, seat: int, what: str) -> None:
-        """Propose one of the game's `offers`, on one's own turn."""
-        if self.actor != seat:
+        """Propose one of the game's `offers`, on one's own turn, before or after its die."""
+        on_turn = self.game.rolls_for(self.position.view(None)) if self.actor == "chance" else self.actor
+        if on_turn != seat:
             raise TableError.of("match_over" if self.actor is None else "not_your_turn", seat=seat)
         if self.offer is not None or what not in self.game.offers:
             raise TableError.of("no_such_offer", what=what, offers=", ".join(self.game.offers))

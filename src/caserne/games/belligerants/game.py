@@ -64,5 +64,9 @@ class Belligerants(Game[BelligerantsOptions]):
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
 
+    def rolls_for(self, observation: Observation) -> int | None:
+        """BE-2: whoever is to move rolls first."""
+        return int(observation.view[0].to_move)
+
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.removesuffix("*").split("-")) if "-" in move else ()

@@ -201,6 +201,14 @@ def started() -> Match:
     return match
 
 
+def test_BE_23_an_armistice_is_asked_for_before_the_die_is_rolled_too():
+    match = Match(caserne.game("belligerants"), start="EMo1,TKe5 SOe10,EMa13 - - J?")
+    with pytest.raises(TableError):
+        match.propose(1, "armistice")
+    match.propose(0, "armistice")
+    assert match.offer.seat == 0
+
+
 def test_BE_23_an_armistice_is_asked_for_priced_and_accepted():
     match = started()
     match.propose(0, "armistice")
