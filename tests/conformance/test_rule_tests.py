@@ -1,0 +1,33 @@
+"""Every rule of every room has a test named after it."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from caserne.core.registry import rooms
+from caserne.core.rulebook import Rulebook
+
+TESTED = [
+    (section.rule, folder)
+    for game_id, package in rooms().items()
+    if (folder := Path(str(files(package))) / "tests").is_dir()
+    for section in Rulebook.read(game_id, "en").sections
+]
+
+
+@pytest.mark.parametrize(("rule", "folder"), TESTED, ids=[rule for rule, _ in TESTED])
+def test_a_test_is_named_after_the_rule(rule, folder):
+    name = rf"^def test_{rule.replace('-', '_')}_"
+    assert any(re.search(name, path.read_text("utf-8"), re.MULTILINE) for path in folder.glob("test_*.py"))
+
+
+def test_both_rulebooks_number_the_same_rules():
+    for game_id in rooms():
+        french, english = (Rulebook.read(game_id, lang).sections for lang in ("fr", "en"))
+        assert [section.rule for section in french] == [section.rule for section in english]
+        numbers = [int(section.rule.split("-")[1]) for section in english]
+        assert numbers == list(range(1, len(numbers) + 1))
