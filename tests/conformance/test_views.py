@@ -30,6 +30,7 @@ def test_a_view_does_not_change_with_what_the_seat_cannot_know(game_id, options)
                 assert other.legal() == position.legal() == seen.legal()
 
 
+@pytest.mark.slow
 @every_variant
 def test_refusals_and_pictures_do_not_change_with_it_either(game_id, options):
     game = game_of(game_id, options)

@@ -78,6 +78,7 @@ def test_line_ups_change_seats_and_count():
     assert round_robin(["a", "b"], 4, 1) == [("a", "b", "a", "b")]
 
 
+@pytest.mark.slow
 def test_greedy_beats_random():
     import caserne
 

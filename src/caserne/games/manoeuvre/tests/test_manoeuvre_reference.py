@@ -112,6 +112,7 @@ def middle_game(game, actions, seed=1):
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_nothing_is_refused_exactly_where_it_is_legal(options):
     game = caserne.game("manoeuvre", **options)

@@ -185,6 +185,7 @@ def test_ST_18_a_quiet_move_tells_the_enemy_the_same_whatever_the_piece_is():
 # Sampling
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("army", list(ARMIES))
 def test_ST_18_what_a_seat_imagines_fits_all_it_knows(army):
     chance = random.Random(army)
