@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from games_and_options import every_game, every_variant, game_of
@@ -10,6 +12,8 @@ from caserne.core.errors import InvalidRecord
 from caserne.core.match import Match
 from caserne.core.record import Record
 from caserne.core.verify import verify
+
+FORGED = dict(zip("0123456789abcdef", "123456789abcdef0", strict=True))
 
 
 def play_match(game, seed: int, moves: int = 150) -> Match:
@@ -51,7 +55,20 @@ def test_a_record_proves_itself(game_id):
 
 
 @every_game
-def test_a_changed_record_does_not(game_id):
+def test_a_record_with_one_digit_forged_does_not(game_id):
+    text = play_match(game_of(game_id, {}), 2).record.dumps()
+    sealed_or_rolled = re.compile(r'"(?:commitment|salt|bytes|secret)": "([0-9a-f])')
+    forged = [
+        text[: found.start(1)] + FORGED[found[1]] + text[found.end(1) :] for found in sealed_or_rolled.finditer(text)
+    ]
+    assert forged
+    for changed in forged:
+        with pytest.raises(InvalidRecord):
+            verify(Record.loads(changed))
+
+
+@every_game
+def test_a_record_with_a_line_left_out_does_not(game_id):
     match = play_match(game_of(game_id, {}), 3)
     lines = match.record.dumps().splitlines()
     for number in range(1, len(lines) - 1):
