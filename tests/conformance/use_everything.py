@@ -5,7 +5,7 @@ import sys
 
 from games_and_options import game_of, random_walk, variants
 
-from caserne.bots.bot import bot
+from caserne.bots.names import bot
 from caserne.core.compiled import watch_compilation
 from caserne.core.simulate import simulate
 
@@ -18,7 +18,7 @@ def use(game_id, options):
         if not position.in_setup:
             position.perft(1)
         if isinstance(position.actor, int):
-            bot("greedy").move(position.view(position.actor))
+            bot("greedy", game).move(position.view(position.actor))
     simulate(game, 20, limit=3_000)
 
 

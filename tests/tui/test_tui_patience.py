@@ -9,7 +9,8 @@ import numba
 import pytest
 from tui_driver import Driver, arranged, movers, sit
 
-from caserne.bots.bot import BOTS, RandomBot
+from caserne.bots.names import BOTS
+from caserne.bots.simple import RandomBot
 from caserne.core.words import HOUSE
 from caserne.tui.app import TableApp
 from caserne.tui.loading_screen import LoadingScreen
@@ -19,9 +20,9 @@ def test_the_board_answers_while_a_bot_thinks(monkeypatch):
     thought = threading.Event()
 
     class Slow(RandomBot):
-        def choose(self, position):
+        def choose(self, observation):
             thought.wait(20)
-            return super().choose(position)
+            return super().choose(observation)
 
     async def scenario(driver: Driver) -> None:
         await arranged(driver)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import caserne
-from caserne.bots.bot import bot
+from caserne.bots.names import bot
 from caserne.core.game import Game
 from caserne.core.position import Position
 
@@ -53,7 +53,7 @@ class Pairing:
 
 def play_game(game: Game[Any], bots: Sequence[str], seed: int) -> Outcome:
     """One game; each bot sees only what its seat sees."""
-    players = [bot(name, seed * game.seats + seat) for seat, name in enumerate(bots)]
+    players = [bot(name, game, seed * game.seats + seat) for seat, name in enumerate(bots)]
     dice = np.random.default_rng(seed)
     position: Position = game.start()
     while (actor := position.actor) is not None:

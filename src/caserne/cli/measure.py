@@ -103,10 +103,10 @@ def arena(
 ) -> None:
     """Let bots play each other, changing seats: a cross table and Elo ratings with error bars."""
     from caserne.bots.arena import cross_table, elo, play_games, round_robin
-    from caserne.bots.bot import bot
+    from caserne.bots.names import read_name
 
     for name in bots:
-        bot(name)
+        read_name(name)
     if len(set(bots)) < 2:
         raise InvalidOption.of("two_bots")
     bots = list(dict.fromkeys(bots))

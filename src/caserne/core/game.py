@@ -119,6 +119,9 @@ class Game(ABC, Generic[OptionsT]):
     words: ClassVar[Words]
     """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
 
+    levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
+    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
 

@@ -125,7 +125,7 @@ class TableApp(App[None]):
 
 
 def _bot_names() -> list[str]:
-    from caserne.bots.bot import BOTS
+    from caserne.bots.names import BOTS
 
     return list(BOTS)
 

@@ -55,9 +55,9 @@ def _checked(player: str) -> str:
     if not player.strip():
         raise BadSeats.of("tui.bad_player", player=player)
     if player.startswith(BOT):
-        from caserne.bots.bot import bot  # brings Numba
+        from caserne.bots.names import read_name  # brings Numba
 
-        bot(player.removeprefix(BOT))
+        read_name(player.removeprefix(BOT))
     elif player == BOT.rstrip(":") or ":" in player:
         raise BadSeats.of("tui.bad_player", player=player)
     return player

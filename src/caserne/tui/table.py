@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from secrets import randbelow
 
-from caserne.bots.bot import Bot, bot
+from caserne.bots.bot import Bot
+from caserne.bots.names import bot
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.observation import Event, Observation
@@ -62,7 +63,7 @@ class Table:
     def bot(self, seat: int) -> Bot:
         """The computer that plays a seat."""
         if seat not in self._bots:
-            self._bots[seat] = bot(self.players.bot(seat) or "", randbelow(SEEDS))
+            self._bots[seat] = bot(self.players.bot(seat) or "", self.match.game, randbelow(SEEDS))
         return self._bots[seat]
 
     def shown_to_bot(self, seat: int) -> Observation:

@@ -1,0 +1,59 @@
+"""Bots by name: `greedy`, `3` (a level), `mcts:worlds=uniform@200ms` (an engine with settings and a budget)."""
+
+from __future__ import annotations
+
+import re
+from inspect import signature
+from typing import Any
+
+from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.simple import GreedyBot, RandomBot
+from caserne.core.game import Game
+
+LEVELS = ("1", "2", "3", "4", "5", "6")
+"""From a child's first opponent to the strongest one; what each is made of is for the room to say."""
+
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+_BUDGET = re.compile(r"(\d+)(ms|s|n)")
+
+
+def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
+    """A bot for a game: NAME[:SETTING=VALUE...][@BUDGET], where a budget is 200ms, 2s or 5000n (nodes)."""
+    engine, settings, budget = read_name(name)
+    if engine in LEVELS:
+        level = game.levels[LEVELS.index(engine)]
+        return bot(f"{level.partition('@')[0]}@{budget}" if budget else level, game, seed, threads)
+    return BOTS[engine](seed, _read_budget(name, budget, threads), **settings)
+
+
+def read_name(name: str) -> tuple[str, dict[str, str], str]:
+    """The engine, its settings and the budget that a name asks for; UnknownBot says what is wrong with it."""
+    described, _, budget = name.partition("@")
+    engine, *pairs = described.split(":")
+    if engine not in BOTS and (engine not in LEVELS or pairs):
+        raise UnknownBot.of("unknown_bot", bot=name, bots=", ".join([*LEVELS, *BOTS]))
+    _read_budget(name, budget, 1)
+    return engine, _read_settings(name, BOTS[engine], pairs) if pairs else {}, budget
+
+
+def _read_budget(name: str, text: str, threads: int) -> Budget:
+    if not text:
+        return Budget(threads=threads)
+    match = _BUDGET.fullmatch(text)
+    if not match or not int(match[1]):
+        raise UnknownBot.of("bad_budget", bot=name, budget=text)
+    amount = int(match[1])
+    if match[2] == "n":
+        return Budget(nodes=amount, threads=threads)
+    return Budget(seconds=amount / 1000 if match[2] == "ms" else float(amount), threads=threads)
+
+
+def _read_settings(name: str, engine: type[Bot], pairs: list[str]) -> dict[str, str]:
+    """Settings as the engine's constructor takes them, by keyword."""
+    known = list(signature(engine).parameters)[2:]
+    settings = {pair.partition("=")[0]: pair.partition("=")[2] for pair in pairs}
+    for setting in settings:
+        if setting not in known:
+            raise UnknownBot.of("unknown_setting", bot=name, setting=setting, settings=", ".join(known) or "-")
+    return settings

@@ -1,0 +1,62 @@
+"""The bots that do not search: any move, and the move that looks best at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from caserne.bots.bot import Analysis, Bot, Candidate
+from caserne.core.compiled import allocating_rule
+from caserne.core.game import Rules
+from caserne.core.observation import Observation
+from caserne.core.position import Position
+from caserne.core.random import below
+
+
+class RandomBot(Bot):
+    """Any legal move, after any set-up."""
+
+    def arrange(self, position: Position) -> str:
+        return position.random_setup(self.number())
+
+    def analyse(self, observation: Observation) -> Analysis:
+        moves = observation.sample(self.number()).legal()
+        first = int(below(self.dice, len(moves)))
+        shuffled = moves[first:] + moves[:first]
+        return Analysis(0.0, tuple(Candidate(move, 0.0, 1 / len(moves)) for move in shuffled))
+
+
+class GreedyBot(Bot):
+    """The move after which it stands best, by the room's evaluation; any of them, if several do."""
+
+    def analyse(self, observation: Observation) -> Analysis:
+        position = observation.sample(self.number())
+        rules, game = position.game.rules, position.game
+        state, past = position.scratch()
+        moves, values = np.zeros(rules.max_moves, np.int32), np.zeros(rules.max_moves)
+        count = _weigh_moves(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
+        lots = [self.number() for _ in range(count)]
+        order = sorted(range(count), key=lambda n: (-values[n], lots[n]))
+        candidates = tuple(Candidate(game.write_move([int(moves[n])]), float(values[n]), 1 / count) for n in order)
+        return Analysis(candidates[0].value, candidates, depth=1, nodes=count)
+
+
+@cache
+def _weigh_moves(rules: Rules) -> Callable[..., int]:
+    legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
+
+    @allocating_rule
+    def weigh_moves(o: Any, states: Any, past: Any, moves: Any, values: Any, trial: Any, trial_past: Any) -> Any:
+        s = states[0]
+        count = legal(o, s, past, moves)
+        for n in range(count):
+            trial[0] = states[0]
+            trial_past[: s.remembered] = past[: s.remembered]
+            apply(o, trial[0], trial_past, int(moves[n]))
+            values[n] = evaluate(o, trial[0], s.actor)
+        return count
+
+    return weigh_moves
