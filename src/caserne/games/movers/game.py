@@ -27,13 +27,13 @@ class Movers(Game[MoversOptions]):
         return notation.read_position(text, self.o)
 
     def write_position(self, state: State) -> str:
-        return notation.write_position(state[0])
+        return notation.write_position(state[0], self.options.ranks)
 
     def write_view(self, observation: Observation) -> str:
-        return notation.write_position(observation.view[0])
+        return notation.write_position(observation.view[0], self.options.ranks)
 
     def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text)
+        return notation.read_move(text, self.options.ranks)
 
     def write_move(self, actions: Sequence[int]) -> str:
         return notation.write_move(actions)
