@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import drawn, ended_by, position, refused_by, targets
+from movers_drawing import drawn, ended_by, position, targets
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidOption, InvalidPosition
