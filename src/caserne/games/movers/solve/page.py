@@ -43,7 +43,7 @@ def _totals(boards: list[dict[str, Any]]) -> list[str]:
         for board in boards
     ]
     return [
-        "| board | positions | won | lost | drawn | longest win | contradictions | digest | worked out on |",
+        "| board | positions | won | lost | drawn | longest | contradictions | digest | worked out on |",
         "|---|---|---|---|---|---|---|---|---|",
         *rows,
         "",
@@ -78,9 +78,9 @@ def _who_wins(board: dict[str, Any], which: str, setups: list[str]) -> list[str]
     safe_white = sum(all(value >= 0 for value in row) for row in values)
     safe_red = sum(all(value <= 0 for value in column) for column in zip(*values, strict=True))
     return [
-        f"With {which} on both sides there are {len(every):,} pairs: White, who moves first, wins {won:,} of them, Red wins",
-        f"{lost:,}, and {len(every) - won - lost:,} are drawn. Set-ups that win against every other: {sure_white} of White's,",
-        f"{sure_red} of Red's; that never lose: {safe_white} of White's, {safe_red} of Red's.",
+        f"With {which} on both sides there are {len(every):,} pairs: White, who moves first, wins {won:,} of them,",
+        f"Red wins {lost:,}, and {len(every) - won - lost:,} are drawn. Set-ups that win against every other:",
+        f"{sure_white} of White's, {sure_red} of Red's; that never lose: {safe_white} of White's, {safe_red} of Red's.",
         "",
     ]
 

@@ -21,6 +21,7 @@ from caserne.games.movers.solve.numbering import number
 from caserne.games.movers.solve.page import page_of
 from caserne.games.movers.solve.report import longest, sample, setups, solve, summary, write
 from caserne.games.movers.solve.solution import Solution, Value, number_of_board
+from caserne.games.movers.solve.values import lost_in, won_in
 
 pytestmark = [
     pytest.mark.skipif(INTERPRETED, reason="a table of all positions takes compiled rules"),
@@ -29,7 +30,7 @@ pytestmark = [
 
 TWO_PIECES = (3, ["a1", "c1"])
 """The ranks of a board and White's camp, which has a square for every piece and is its own mirror image."""
-FOUR_RANKS = (4, ["b1", "b2"])
+ONE_PIECE = (4, ["b1"])
 SAMPLES = sorted((Path(__file__).parent / "solved").glob("*.txt"))
 SEARCHED = 150
 """Positions of a sample that are searched, and ..."""
@@ -49,7 +50,7 @@ def value_of(table: CpuTable, naive: NaiveMovers) -> str:
     return str(Value.of_code(int(table.codes[position])))
 
 
-@pytest.mark.parametrize(("ranks", "camp"), [TWO_PIECES, FOUR_RANKS])
+@pytest.mark.parametrize(("ranks", "camp"), [ONE_PIECE, TWO_PIECES])
 def test_every_position_has_the_value_that_the_naive_solver_finds(ranks, camp):
     table, by_distance = solved(ranks, camp)
     positions = list(naive_solver.all_positions(ranks, len(camp), camp))
@@ -62,10 +63,14 @@ def test_every_position_has_the_value_that_the_naive_solver_finds(ranks, camp):
 
 
 def test_the_audit_finds_a_wrong_value():
-    table, by_distance = solved(*TWO_PIECES)
-    position = table.first(2 * len(by_distance))
-    table.codes[position] ^= 1
-    assert table.audit()[0] > 0
+    table, _ = solved(*TWO_PIECES)
+    right = won_in(3)
+    for wrong in (0, lost_in(3), won_in(2), won_in(5)):
+        position = table.first(right)
+        table.codes[position] = wrong
+        assert table.audit()[0] > 0
+        table.codes[position] = right
+    assert table.audit()[0] == 0
 
 
 def test_the_digest_tells_tables_apart():
