@@ -44,7 +44,7 @@ class Movers(Game[MoversOptions]):
 
     def setup_form(self, seat: int) -> SetupForm:
         most = CAMP_SIZE if self.options.expert else FACES_EACH
-        return SetupForm(notation.camp_cells(seat), dict.fromkeys(notation.FACES, most))
+        return SetupForm(notation.camp_cells(seat, self.options.ranks), dict.fromkeys(notation.FACES, most))
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:

@@ -28,10 +28,10 @@ OPTIONS = options_dtype(
 class MoversOptions(Options):
     """How Movers & Hoppers is played; the defaults follow the rulebook."""
 
-    ranks: int = option(RANKS, rule=1, least=LEAST_RANKS, most=RANKS)
     repetition: int = option(3, rule=10, least=2, off=0)
     max_plies: int = option(0, rule=11, least=1, off=0)
     expert: bool = option(False, rule=12)
+    ranks: int = option(RANKS, rule=1, least=LEAST_RANKS, most=RANKS)
 
     def pack(self) -> np.record:
         o: np.record = np.zeros(1, OPTIONS)[0]

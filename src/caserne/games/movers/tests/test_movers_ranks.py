@@ -22,6 +22,7 @@ def test_MH_1_the_camps_are_the_first_two_and_the_last_two_ranks(ranks):
     arranged = position("setup", ranks=ranks).play("MMHHHM").play("MMHHHM")
     assert str(arranged) == f"hmm/mhh/{'3/' * (ranks - 4)}HHM/MMH w"
     assert str(arranged.view(seat=1)) == str(arranged)
+    assert arranged.game.setup_form(1).cells == tuple(f"{file}{rank}" for rank in (ranks, ranks - 1) for file in "cba")
 
 
 @pytest.mark.parametrize("ranks", [4, 9, 0, -5, "five", 5.0])
