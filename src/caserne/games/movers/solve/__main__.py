@@ -21,9 +21,13 @@ def main() -> None:
 
         print(page_of(chosen.folder), end="")
     else:
+        from caserne.core.errors import CaserneError
         from caserne.games.movers.solve.report import report
 
-        report(chosen.ranks, chosen.gpu, chosen.out)
+        try:
+            report(chosen.ranks, chosen.gpu, chosen.out)
+        except CaserneError as error:
+            parser.exit(2, f"{parser.prog}: {error}\n")
 
 
 if __name__ == "__main__":
