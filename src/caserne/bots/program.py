@@ -1,0 +1,156 @@
+"""A program of somebody else's as a child process: lines in, lines out, and no way for it to hold anything up."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO
+
+from caserne.bots.bot import Forfeit
+from caserne.core.words import HOUSE, Sentence
+
+LONGEST_LINE = 1 << 20
+CHUNK = 1 << 16
+KEPT_COMPLAINTS, SHOWN_COMPLAINTS = 4_000, 300
+"""How much of what a program last wrote to stderr is kept in bytes, and shown in characters."""
+PATIENCE = 0.5
+"""Seconds that a program has to leave once it was told to, or has closed its output."""
+
+
+class Program:
+    """A running command without a shell. Whatever it does wrong is a Forfeit, and ends it with all its children.
+
+    Writing and reading wait together, so that a program that talks while it is talked to blocks nobody.
+    """
+
+    def __init__(self, command: str) -> None:
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise Forfeit.of("forfeit.no_start", error=getattr(error, "strerror", None) or error) from error
+        self._end = weakref.finalize(self, _end_group, self._process)
+        self._outbox, self._inbox, self._complaints = b"", b"", b""
+        self._closed = False
+        """Whether it has closed its output."""
+        self._selector = selectors.DefaultSelector()
+        self._attend(self._process.stdout, selectors.EVENT_READ, self._receive)
+        self._attend(self._process.stderr, selectors.EVENT_READ, self._listen)
+
+    def tell(self, line: str) -> None:
+        """Say a line; it leaves while an answer is waited for."""
+        if not self._outbox:
+            self._attend(self._process.stdin, selectors.EVENT_WRITE, self._send)
+        self._outbox += line.encode() + b"\n"
+
+    def hear(self, seconds: float) -> str:
+        """The next line it writes, within a time."""
+        if not self._wait_for(lambda: b"\n" in self._inbox or self._closed, seconds):
+            raise self.forfeit("forfeit.silent", seconds=f"{seconds:g}")
+        line, newline, self._inbox = self._inbox.partition(b"\n")
+        if not newline:
+            raise self._gone()
+        return line.decode(errors="replace").rstrip("\r")
+
+    def forfeit(self, key: str, **fields: object) -> Forfeit:
+        """Why the program has lost, with what it last complained of; it is ended."""
+        complaint = self._complaint()
+        self.end()
+        return Forfeit(HOUSE(key, **fields, complaint=complaint))
+
+    def leave(self, farewell: str) -> None:
+        """Say goodbye; it has a moment to leave by itself."""
+        if self._end.alive:
+            self.tell(farewell)
+            with suppress(Forfeit):
+                self._wait_for(lambda: self._closed, PATIENCE)
+            self.end()
+
+    def end(self) -> None:
+        """End it, its children too, now."""
+        if self._end.alive:
+            self._selector.close()
+            self._end()
+
+    # Inside
+
+    def _gone(self) -> Forfeit:
+        """It closed its output: most likely it crashed."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        code = self._process.returncode
+        return self.forfeit("forfeit.closed") if code is None else self.forfeit("forfeit.crashed", code=code)
+
+    def _wait_for(self, happened: Callable[[], bool], seconds: float) -> bool:
+        """Send and receive until something has happened, or the time is over."""
+        deadline = time.monotonic() + seconds
+        while not happened():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            for key, _ in self._selector.select(left):
+                key.data()
+        return True
+
+    def _attend(self, stream: IO[bytes] | None, events: int, act: Callable[[], None]) -> None:
+        assert stream is not None
+        os.set_blocking(stream.fileno(), False)
+        self._selector.register(stream, events, act)
+
+    def _send(self) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            self._outbox = self._outbox[os.write(stdin.fileno(), self._outbox) :]
+        except BrokenPipeError:
+            self._outbox = b""
+        if not self._outbox:
+            self._selector.unregister(stdin)
+
+    def _receive(self) -> None:
+        data = self._read(self._process.stdout)
+        self._closed = not data
+        self._inbox += data
+        if b"\n" not in self._inbox and len(self._inbox) > LONGEST_LINE:
+            raise self.forfeit("forfeit.babble", most=LONGEST_LINE)
+
+    def _listen(self) -> None:
+        self._complaints = (self._complaints + self._read(self._process.stderr))[-KEPT_COMPLAINTS:]
+
+    def _read(self, stream: IO[bytes] | None) -> bytes:
+        assert stream is not None
+        data = os.read(stream.fileno(), CHUNK)
+        if not data:
+            self._selector.unregister(stream)
+        return data
+
+    def _complaint(self) -> Sentence | str:
+        """The end of what it wrote to stderr, the last of it included."""
+        with suppress(BlockingIOError, KeyError, ValueError):  # nothing there, or nothing more to come
+            self._listen()
+        text = " ".join(self._complaints.decode(errors="replace").split())[-SHOWN_COMPLAINTS:]
+        return HOUSE("forfeit.complaint", text=text) if text else ""
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process with all that it started, and leave no zombie."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            with suppress(OSError):
+                stream.close()
