@@ -9,11 +9,15 @@ import signal
 import subprocess
 import time
 import weakref
+from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO
+from threading import Lock
+from typing import IO, Any, ClassVar
 
-from caserne.bots.bot import Forfeit
+from caserne.bots.bot import Bot, Budget, Forfeit
+from caserne.core.game import Game
+from caserne.core.observation import Observation
 from caserne.core.words import HOUSE, Sentence
 
 LONGEST_LINE = 1 << 20
@@ -78,6 +82,11 @@ class Program:
             with suppress(Forfeit):
                 self._wait_for(lambda: self._closed, PATIENCE)
             self.end()
+
+    def kill(self) -> None:
+        """End it from another thread: whoever waits for its answer learns that it is gone."""
+        if self._end.alive:
+            _kill_group(self._process)
 
     def end(self) -> None:
         """End it, its children too, now."""
@@ -147,10 +156,54 @@ class Program:
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
     """End a process with all that it started, and leave no zombie."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    _kill_group(process)
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream:
             with suppress(OSError):
                 stream.close()
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+class ProgramBot(Bot):
+    """A bot that is a program. It is started when it is first asked for a move, and may be closed by any thread."""
+
+    farewell: ClassVar[str]
+    """What it is told before it must leave."""
+
+    def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
+        super().__init__(seed, budget)
+        self.game = game
+        self.program: Program | None = None
+        self._command = command
+        self._asking = Lock()
+
+    def move(self, observation: Observation) -> str:
+        with self._asking:
+            try:
+                return self.ask(observation)
+            except Forfeit:
+                self.program = None
+                raise
+
+    @abstractmethod
+    def ask(self, observation: Observation) -> str:
+        """The program's answer, once it is shown to be a legal move."""
+
+    def start(self) -> Program:
+        """Run the command."""
+        self.program = Program(self._command)
+        return self.program
+
+    def close(self) -> None:
+        program = self.program
+        if program and not self._asking.acquire(blocking=False):
+            program.kill()
+        elif program:
+            program.leave(self.farewell)
+            self.program = None
+            self._asking.release()

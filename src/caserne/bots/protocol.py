@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import caserne
-from caserne.bots.bot import Analysis, Bot, Budget, Candidate
-from caserne.bots.program import Program
+from caserne.bots.bot import Analysis, Budget, Candidate
+from caserne.bots.program import Program, ProgramBot
 from caserne.core.errors import CaserneError, TooManyMoves
 from caserne.core.game import Game
 from caserne.core.observation import Event, Observation
@@ -25,21 +25,21 @@ GRACE_SECONDS = 1.0
 """What the house allows on top, for the way there and back on a busy machine."""
 
 
-class ExecBot(Bot):
-    """A bot that is a program: `exec:COMMAND`. It is started when it is first asked for a move."""
+class ExecBot(ProgramBot):
+    """A program that speaks this protocol: `exec:COMMAND`."""
+
+    farewell = "quit"
 
     def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
-        super().__init__(seed, budget)
-        self._command, self._game, self._seed = command, game, seed
-        self._program: Program | None = None
+        super().__init__(command, game, seed, budget)
+        self._seed = seed
         self._wants_knowledge = False
         self._told: tuple[Event, ...] | None = None
         """The events of the game in progress that the program knows of; None when it knows of no game."""
         self._value = 0.0
 
-    def move(self, observation: Observation) -> str:
-        """The program's answer, once it is shown to be a legal move."""
-        program = self._started()
+    def ask(self, observation: Observation) -> str:
+        program = self.program or self._greeted()
         self._tell_game(program, observation)
         position = observation.sample(self.number())
         if self._wants_knowledge:
@@ -54,35 +54,31 @@ class ExecBot(Bot):
         candidates = (Candidate(best, self._value, 1.0), *(Candidate(move, self._value, 0.0) for move in others))
         return Analysis(self._value, candidates)
 
-    def close(self) -> None:
-        if self._program:
-            self._program.leave("quit")
-            self._program = None
-
     # What is said
 
-    def _started(self) -> Program:
-        if self._program is None:
-            self._program = Program(self._command)
-            self._program.tell(line("hello", {"protocol": VERSION, "house": f"caserne {caserne.__version__}"}))
-            about = _payload(self._program, expect(self._program, "hello", START_SECONDS))
-            self._wants_knowledge = about.get("knowledge") is True
-        return self._program
+    def _greeted(self) -> Program:
+        program = self.start()
+        self._told = None
+        program.tell(line("hello", {"protocol": VERSION, "house": f"caserne {caserne.__version__}"}))
+        about = _payload(program, expect(program, "hello", START_SECONDS))
+        self._wants_knowledge = about.get("knowledge") is True
+        return program
 
     def _tell_game(self, program: Program, observation: Observation) -> None:
-        """What happened since the last move; all of it once more if something told before has changed."""
-        if self._told is None or not _continues(self._told, observation.events):
+        """What happened since the last move; all of it once more if something told before was taken back."""
+        events = tuple(event for event in observation.events if event.move is not None)
+        if self._told is None or not _continues(self._told, events):
             program.tell(line("game", self._game_line(observation)))
             expect(program, "ready", START_SECONDS)
             self._told = ()
-        for event in observation.events[len(self._told) :]:
+        for event in events[len(self._told) :]:
             program.tell(line("event", {"actor": event.actor, "move": event.move, "revealed": event.revealed}))
-        self._told = observation.events
+        self._told = events
 
     def _game_line(self, observation: Observation) -> dict[str, Any]:
-        options = self._game.options.as_dict()
-        seats = {"seats": self._game.seats, "seat": observation.seat}
-        return {"game": self._game.id, "options": options, **seats, "seed": self._seed}
+        options = self.game.options.as_dict()
+        seats = {"seats": self.game.seats, "seat": observation.seat}
+        return {"game": self.game.id, "options": options, **seats, "seed": self._seed}
 
     def _request(self, observation: Observation, position: Position) -> dict[str, Any]:
         about: dict[str, Any] = {"position": str(observation), "ply": observation.ply, "setup": observation.in_setup}

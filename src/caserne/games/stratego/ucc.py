@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from caserne.bots.bot import Analysis, Bot, Budget, Candidate, Forfeit, UnknownBot
-from caserne.bots.program import Program
+from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, UnknownBot
+from caserne.bots.program import Program, ProgramBot
 from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, START_SECONDS, legal_answer
 from caserne.core.game import Game
 from caserne.core.observation import Event, Observation
@@ -132,19 +132,19 @@ def _token(observation: Observation, square: int) -> str:
     return TOKENS[visible_kind(view, square)] if owner(piece) == observation.seat else ENEMY
 
 
-class UccBot(Bot):
+class UccBot(ProgramBot):
     """A program written for the contest: `ucc:COMMAND`. It plays whole games with the original army."""
 
+    farewell = "QUIT"
+
     def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
-        super().__init__(seed, budget)
+        super().__init__(command, game, seed, budget)
         if game.options.army != "original":
             raise UnknownBot(WORDS("ucc.army"))
-        self._command = command
-        self._program: Program | None = None
         self._told = 0
-        """How many events it has been told of; set-ups, which the contest never tells, are among them."""
+        """How many moves it has been told of."""
 
-    def move(self, observation: Observation) -> str:
+    def ask(self, observation: Observation) -> str:
         program = self._set_up(observation) if observation.in_setup else self._confirm(observation)
         text, move = self._answer(program, observation)
         return legal_answer(program, observation.sample(self.number()), text if move is None else move)
@@ -153,33 +153,28 @@ class UccBot(Bot):
         """Its move alone: it does not say what it thinks of it."""
         return Analysis(0.0, (Candidate(self.move(observation), 0.0, 1.0),))
 
-    def close(self) -> None:
-        if self._program:
-            self._program.leave("QUIT")
-            self._program = None
-
     def _set_up(self, observation: Observation) -> Program:
         """A new game is a new process."""
-        self.close()
-        assert observation.seat is not None
-        self._program = Program(self._command)
-        self._program.tell(f"{COLOURS[observation.seat]} opponent {SIZE} {SIZE}")
+        if self.program:
+            self.program.leave(self.farewell)
+        program = self.start()
+        program.tell(f"{COLOURS[observation.seat or 0]} opponent {SIZE} {SIZE}")
         self._told = 0
-        return self._program
+        return program
 
     def _confirm(self, observation: Observation) -> Program:
         """The moves since its last one, its own included, or START; then the board."""
-        if self._program is None:
+        if self.program is None:
             raise Forfeit.of("forfeit.too_late")
         moves = [event for event in observation.events if event.move and "-" in event.move]
         for event in moves[self._told :]:
-            self._program.tell(write_event(event))
+            self.program.tell(write_event(event))
         if not moves:
-            self._program.tell("START")
+            self.program.tell("START")
         self._told = len(moves)
         for row in write_board(observation):
-            self._program.tell(row)
-        return self._program
+            self.program.tell(row)
+        return self.program
 
     def _answer(self, program: Program, observation: Observation) -> tuple[str, str | None]:
         """What it said, and as a move of ours if it can be read."""
