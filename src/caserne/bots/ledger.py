@@ -55,7 +55,8 @@ class Ledger:
         try:
             found, *lines = [json.loads(line) for line in whole.splitlines()]
             for line in lines:
-                self.outcomes[line.pop("number")] = _outcome(line)
+                number = line.pop("number")
+                self.outcomes[number] = _outcome(line)
         except (KeyError, TypeError, ValueError) as error:
             raise LedgerError.of("arena_unreadable", file=self._path) from error
         if found != header:

@@ -1,10 +1,9 @@
 """A program of the UCC contest, written from its manual alone: it knows nothing of Caserne.
 
 It keeps its own board from the confirmations and complains on stderr, and leaves, when the board it is shown differs.
-Usage: stratego_ucc_agent.py [SEED] ; moves are random, or those of the environment's UCC_MOVES, separated by commas.
+Usage: stratego_ucc_agent.py [SEED [MOVES]]; it makes the moves, separated by commas, and then random ones.
 """
 
-import os
 import random
 import sys
 
@@ -34,7 +33,7 @@ class Agent:
         for row in SETUPS[self.colour]:
             print(row, flush=True)
         self.rows: list[list[str]] = []
-        self.scripted = [move for move in os.environ.get("UCC_MOVES", "").split(",") if move]
+        self.scripted = sys.argv[2].split(",") if len(sys.argv) > 2 else []
 
     def play(self) -> None:
         line = hear()
