@@ -46,7 +46,7 @@ class Players:
         """How the table calls who sits there; people who share a screen are called by the name of their seat."""
         bot = self.bot(seat)
         if bot is not None:
-            return title_of(bot, voice.lang)
+            return title_of(bot, voice.lang, short=True)
         if self.seats[seat] != HUMAN:
             return self.seats[seat]
         return voice("you") if len(self.humans) == 1 else voice("person")
