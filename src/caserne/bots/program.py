@@ -63,7 +63,7 @@ class Program:
     def hear(self, seconds: float) -> str:
         """The next line it writes, within a time."""
         if not self._wait_for(lambda: b"\n" in self._inbox or self._closed, seconds):
-            raise self.forfeit("forfeit.silent", seconds=f"{seconds:g}")
+            raise self.forfeit("forfeit.silent", seconds=f"{seconds:.3g}")
         line, newline, self._inbox = self._inbox.partition(b"\n")
         if not newline:
             raise self._gone()
@@ -133,7 +133,7 @@ class Program:
         data = self._read(self._process.stdout)
         self._closed = not data
         self._inbox += data
-        if b"\n" not in self._inbox and len(self._inbox) > LONGEST_LINE:
+        if len(self._inbox) > LONGEST_LINE:
             raise self.forfeit("forfeit.babble", most=LONGEST_LINE)
 
     def _listen(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -91,11 +92,8 @@ class _Task:
 
 def _judge(task: _Task) -> Decision:
     observation, move = _moments(task.record)[task.number]
-    player = bot(task.bot, observation.game, task.seed + task.number, task.threads)
-    try:
+    with closing(bot(task.bot, observation.game, task.seed + task.number, task.threads)) as player:
         return _decision(task.number + 1, observation, move, player)
-    finally:
-        player.close()
 
 
 @lru_cache(maxsize=1)

@@ -15,8 +15,8 @@ from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.position import Position
 from caserne.core.record import Record
+from caserne.core.setups import suggest
 from caserne.core.words import LANGUAGES
-from caserne.tui.arranging import suggest
 from caserne.tui.players import Players
 
 FIRST_MOVES = 3
@@ -66,8 +66,9 @@ def _make_a_move(match: Match, seat: int, bots: Iterable[str]) -> None:
     view = match.view(seat)
     move = view.legal()[0]
     for name in bots:
+        player = bot(name, match.game)
         if not is_program(name):
-            bot(name, match.game).move(view)
+            player.move(view)
     for looking in (seat, None):
         illustrate(match.view(looking), LANGUAGES[0], last=move)
     match.game.warnings(view, move)

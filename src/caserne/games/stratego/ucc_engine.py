@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import caserne
@@ -25,21 +26,20 @@ def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
     game = caserne.game("stratego", **CONTEST_RULES)
     warm_up(name, game)
     seat = COLOURS.index(next(lines).split()[0])
-    player = bot(name, game)
-    world = ImaginedGame(game, seat)
-    setup = player.move(world.view())
-    for row in write_setup(setup, seat):
-        say(row)
-    world.set_up(setup)
-    for line in lines:
-        if line.split()[:1] not in ([], ["START"]) and not world.follow(line):
-            break
-        for _ in range(SIZE):
-            next(lines, "")
-        say(write_move(player.move(world.view())))
-        if not world.follow(next(lines, "QUIT")):
-            break
-    player.close()
+    with closing(bot(name, game)) as player:
+        world = ImaginedGame(game, seat)
+        setup = player.move(world.view())
+        for row in write_setup(setup, seat):
+            say(row)
+        world.set_up(setup)
+        for line in lines:
+            if line.strip() != "START" and not world.follow(line):
+                return
+            for _ in range(SIZE):
+                next(lines, "")
+            say(write_move(player.move(world.view())))
+            if not world.follow(next(lines, "QUIT")):
+                return
 
 
 class ImaginedGame:
