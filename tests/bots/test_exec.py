@@ -165,7 +165,9 @@ def test_a_bot_behind_the_protocol_plays_as_it_does_before_it():
         ([HELLO, READY, "move"], "refused"),
         ([HELLO, READY, "MHMHMH"], "had to say 'move'"),
         ([HELLO, READY, "info [1]", "move MHMHMH"], "no JSON object"),
-        ([HELLO, READY, "resign"], "gives up"),
+        ([HELLO, READY, "info " + "[" * 100_000], "no JSON object"),
+        ([HELLO, READY, 'info {"value": 1' + "0" * 999 + "}", "resign"], "gives up"),
+        ([HELLO, READY, "move \x1b[2J"], "'\ufffd[2J'"),
     ],
 )
 def test_answers_that_lose(scripted, answers, says):

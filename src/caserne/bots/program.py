@@ -28,6 +28,15 @@ PATIENCE = 0.5
 """Seconds that a program has to leave once it was told to, or has closed its output."""
 
 
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def end_all_programs() -> None:
+    """End whatever this process has started, before it ends itself."""
+    for program in list(_running):
+        program.kill()
+
+
 class Program:
     """A running command without a shell. Whatever it does wrong is a Forfeit, and ends it with all its children.
 
@@ -47,6 +56,7 @@ class Program:
         except (OSError, ValueError) as error:
             raise Forfeit.of("forfeit.no_start", error=getattr(error, "strerror", None) or error) from error
         self._end = weakref.finalize(self, _end_group, self._process)
+        _running.add(self)
         self._outbox, self._inbox, self._complaints = b"", b"", b""
         self._closed = False
         """Whether it has closed its output."""
@@ -73,7 +83,8 @@ class Program:
         """Why the program has lost, with what it last complained of; it is ended."""
         complaint = self._complaint()
         self.end()
-        return Forfeit(HOUSE(key, **fields, complaint=complaint))
+        shown = {name: _printable(value) if isinstance(value, str) else value for name, value in fields.items()}
+        return Forfeit(HOUSE(key, **shown, complaint=complaint))
 
     def leave(self, farewell: str) -> None:
         """Say goodbye; it has a moment to leave by itself."""
@@ -151,7 +162,12 @@ class Program:
         with suppress(BlockingIOError, KeyError, ValueError):  # nothing there, or nothing more to come
             self._listen()
         text = " ".join(self._complaints.decode(errors="replace").split())[-SHOWN_COMPLAINTS:]
-        return HOUSE("forfeit.complaint", text=text) if text else ""
+        return HOUSE("forfeit.complaint", text=_printable(text)) if text else ""
+
+
+def _printable(text: str) -> str:
+    """Nothing that a terminal would obey."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

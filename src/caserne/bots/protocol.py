@@ -107,7 +107,7 @@ class ExecBot(ProgramBot):
             if word != "info":
                 raise program.forfeit("forfeit.unexpected", expected="move", said=f"{word} {rest}"[:100])
             value = _payload(program, rest).get("value")
-            self._value = max(-1.0, min(1.0, float(value))) if isinstance(value, int | float) else self._value
+            self._value = float(max(-1, min(1, value))) if isinstance(value, int | float) else self._value
 
     @property
     def _seconds(self) -> float:
@@ -158,7 +158,7 @@ def legal_answer(program: Program, position: Position, move: str) -> str:
 def _payload(program: Program, text: str) -> dict[str, Any]:
     try:
         value = json.loads(text or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise program.forfeit("forfeit.not_json", said=text[:100])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
-import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
+
+from caserne.bots.program import end_all_programs
+
+TASKS_AHEAD = 2
+"""How many tasks a process has before it: the one it is at, and those that wait."""
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
@@ -38,18 +44,22 @@ def spread(
 def _in_processes(
     work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int, finish: Callable[[int, Done], None]
 ) -> None:
+    """Hand out a few tasks ahead, no more: then there is little to call back when it must end early."""
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_worker)
-    try:
-        futures = {pool.submit(work, task): number for number, task in enumerate(tasks)}
-        for future in as_completed(futures):
-            finish(futures[future], future.result())
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in set(active_children()) - others:
-            worker.terminate()
-        raise
-    pool.shutdown()
+    waiting, running = iter(enumerate(tasks)), dict[Future[Done], int]()
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_worker) as pool:
+        try:
+            while True:
+                for number, task in islice(waiting, TASKS_AHEAD * jobs - len(running)):
+                    running[pool.submit(work, task)] = number
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    finish(running.pop(future), future.result())
+        except BaseException:
+            for worker in set(active_children()) - others:
+                worker.terminate()
+            raise
 
 
 def _prepare_worker() -> None:
@@ -59,4 +69,5 @@ def _prepare_worker() -> None:
 
 
 def _leave(*_: Any) -> None:
-    sys.exit(1)
+    end_all_programs()
+    os._exit(1)  # an exception would be taken for the outcome of the task
