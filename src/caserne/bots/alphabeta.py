@@ -49,7 +49,8 @@ class AlphaBetaBot(Bot):
             self.budget = Budget(seconds=SECONDS, threads=self.budget.threads)
 
     def choose(self, observation: Observation) -> str:
-        return self._search(observation, 1).best
+        moves = observation.legal()
+        return moves[0] if len(moves) == 1 else self._search(observation, 1).best
 
     def analyse(self, observation: Observation) -> Analysis:
         return self._search(observation, self.lines)

@@ -85,7 +85,7 @@ class Deepening:
             except OutOfBudget:
                 return
             self.depth = depth
-            if len(self.moves) == 1 or self._is_decided(lines):
+            if self._is_decided(lines):
                 return
 
     def line(self) -> list[int]:
@@ -130,7 +130,7 @@ class Deepening:
 
     def _value_after(self, action: int, depth: int, alpha: int, beta: int, meter: Meter) -> int:
         o, w, rules = self.game.o, self.workspace, self.game.rules
-        past = w.pasts[0 if rules.forget else ROOT + 1]
+        past = w.pasts[0 if rules.retract else ROOT + 1]
         past[: self.past.size] = self.past
         w.states[ROOT + 1] = self.state[0]
         rules.apply(o, w.states[ROOT + 1], past, action)

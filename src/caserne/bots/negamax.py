@@ -84,7 +84,7 @@ class Workspace(NamedTuple):
     hashed: Any
     """Which of these words make the key."""
     pasts: Any
-    """One row a level, or a single one where the room can `forget`."""
+    """One row a level, or a single one where the room can `retract`."""
     moves: Any
     promise: Any
     """How soon each of the moves is to be tried, the highest first."""
@@ -104,7 +104,7 @@ def make_workspace(rules: Rules, remembered: int, table: Any) -> Workspace:
     words = states.view(np.int32).reshape(DEEPEST, -1)
     fields: Any = rules.state.fields
     unhashed = [fields[name][1] // 4 for name in ("ply", "remembered")]
-    rows = 1 if rules.forget else DEEPEST
+    rows = 1 if rules.retract else DEEPEST
     return Workspace(
         states,
         words,
@@ -238,7 +238,7 @@ def make_search(rules: Rules) -> Search:
     order = rules.order or unordered
     key_of = _make_key(rules)
     play_below, take_back = _make_steps(rules)
-    forgets = int(rules.forget is not None)
+    retracts = int(rules.retract is not None)
 
     @rule
     def leaf_value(o, w, level, mover):
@@ -268,7 +268,7 @@ def make_search(rules: Rules) -> Search:
         if s.actor == OVER or s.actor == CHANCE or frame.depth <= 0 or level == DEEPEST - 1:
             frame.best = leaf_value(o, w, level, int(frame.mover))
             return
-        past = w.pasts[0 if forgets else level]
+        past = w.pasts[0 if retracts else level]
         frame.key = key_of(o, w, level, past)
         known = find(w.table, frame.key)
         hint = NO_ACTION
@@ -344,9 +344,9 @@ def make_search(rules: Rules) -> Search:
 
 def _make_steps(rules: Rules) -> tuple[Rule, Rule]:
     """play_below(o, w, level, action) makes a move from a level to the next, take_back(o, w, level) unmakes it."""
-    apply, forget = rules.apply, rules.forget
+    apply, retract = rules.apply, rules.retract
 
-    if forget:
+    if retract:
 
         @rule
         def play_below(o, w, level, action):
@@ -355,7 +355,7 @@ def _make_steps(rules: Rules) -> tuple[Rule, Rule]:
 
         @rule
         def take_back(o, w, level):
-            forget(o, w.states[level], w.pasts[0])
+            retract(o, w.states[level], w.pasts[0])
 
     else:
 

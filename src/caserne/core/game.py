@@ -71,8 +71,8 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
-    forget: Kernel | None = None
-    """forget(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
+    retract: Kernel | None = None
+    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
     order: Kernel | None = None
     """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
     key: Kernel | None = None
@@ -101,7 +101,7 @@ class Rules:
             view.sample,
             evaluate.evaluate,
             *((witness.witness, witness.WITNESSED) if witness else ()),
-            forget=getattr(rules, "forget", None),
+            retract=getattr(rules, "retract", None),
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
         )
