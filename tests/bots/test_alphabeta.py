@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 from games_and_options import every_game, game_of, random_walk
 from plain_minimax import minimax
 
-import caserne
-from caserne.bots.bot import Budget, UnknownBot
-from caserne.bots.deepening import Deepening, Meter
-from caserne.bots.names import bot
-from caserne.bots.negamax import WON
+from caserne.bots.bot import Budget
+from caserne.bots.deepening import Deepening
 from caserne.bots.transpositions import make_table
 from caserne.core.position import Position
 
 MOST_MINIMAX_NODES = 1_000
 
 
-def searched(position: Position, depth: int, lines: int = 1, table_megabytes: int = 1, reduces: bool = False) -> Deepening:
+def searched(
+    position: Position, depth: int, lines: int = 1, table_megabytes: int = 1, reduces: bool = False
+) -> Deepening:
     """The engine's own search to one depth, its table as the only thing it remembers."""
     deepening = Deepening(position, make_table(table_megabytes), 0, reduces)
-    deepening.run(range(1, depth + 1), lines, Meter(Budget()))
+    deepening.run(depth, lines, Budget())
     return deepening
 
 
@@ -43,7 +40,9 @@ def test_the_engine_agrees_with_plain_minimax(game_id):
         for position in positions_of(game_id, seed)[seed::10]:
             depth, seat = affordable_depth(position), position.actor
             found = searched(position, depth, lines=3)
-            plain = {action: minimax(position.play_action(action), seat, depth - 1, 1) for action in position.legal_actions()}
+            plain = {
+                action: minimax(position.play_action(action), seat, depth - 1, 1) for action in position.legal_actions()
+            }
             values = [plain[move.action] for move in found.moves]
             assert [move.value for move in found.moves[:3]] == values[:3] == sorted(values, reverse=True)[:3], position
             assert all(move.value >= plain[move.action] for move in found.moves), position

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Event, Thread
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
-from caserne.bots.deepening import Deepening, Meter, RootMove
+from caserne.bots.deepening import Deepening, RootMove
 from caserne.bots.negamax import FULL
 from caserne.bots.transpositions import AGES, make_table
 from caserne.core.observation import Observation
@@ -62,7 +62,7 @@ class AlphaBetaBot(Bot):
         self.searches += 1
         deepening = self._deepening(position)
         with self._helpers(position):
-            deepening.run(range(1, self.depth + 1), len(deepening.moves) if self.noise else lines, Meter(self.budget))
+            deepening.run(self.depth, len(deepening.moves) if self.noise else lines, self.budget)
         return self._report(deepening)
 
     def _deepening(self, position: Position) -> Deepening:
@@ -78,8 +78,8 @@ class AlphaBetaBot(Bot):
         stop = Event()
         threads = []
         for number in range(1, self.budget.threads):
-            depths = range(1 + number % 2, self.depth + 1)
-            threads.append(Thread(target=self._deepening(position).run, args=(depths, 1, Meter(Budget(), stop))))
+            arguments = (self.depth, 1, Budget(), stop, number % 2)
+            threads.append(Thread(target=self._deepening(position).run, args=arguments))
             threads[-1].start()
         try:
             yield

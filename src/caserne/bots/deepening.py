@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from threading import Event
 from time import perf_counter
 
 from caserne.bots.bot import Budget
-from caserne.bots.negamax import DECIDED, INFINITE, NO_ACTION, ROOT, WON, begin, make_search, make_workspace
+from caserne.bots.negamax import (
+    AGE,
+    INFINITE,
+    NO_ACTION,
+    NODES,
+    REDUCES,
+    ROOT,
+    UNFINISHED,
+    WON,
+    make_search,
+    make_workspace,
+)
 from caserne.bots.transpositions import ABSENT, Table, action_in, find
 from caserne.core.position import Position
 
@@ -63,29 +73,29 @@ class Deepening:
         """The best first, as far as is known."""
         self.depth = 0
         """How deep all moves have been searched."""
-        self.state, self.past = position.scratch()
         self.compiled = make_search(self.game.rules)
-        self.workspace = make_workspace(self.game.rules, self.past.size, table)
-        self.workspace.progress[0].age = age
-        self.workspace.progress[0].reduces = reduces
-        self.compiled.search(self.game.o, self.workspace, 0)  # compiled now, not on the clock
+        state, past = position.scratch()
+        self.workspace = make_workspace(self.game.rules, state[0], past, table)
+        self.workspace.progress[[AGE, REDUCES]] = age, reduces
 
     @property
     def nodes(self) -> int:
-        return int(self.workspace.progress[0].nodes)
+        return int(self.workspace.progress[NODES])
 
-    def run(self, depths: Iterable[int], lines: int, meter: Meter) -> None:
+    def run(self, deepest: int, lines: int, budget: Budget, stop: Event | None = None, ahead: int = 0) -> None:
         """Search deeper and deeper until the budget is spent or nothing can change any more.
 
-        The best `lines` moves get exact values. The first depth is always finished.
+        The best `lines` moves get exact values. The first depth is always finished; whatever has to be compiled is
+        compiled there, before the clock runs.
         """
-        for depth in depths:
-            try:
-                self._search_all(depth, lines, meter if self.depth else Meter(Budget()))
-            except OutOfBudget:
-                return
-            self.depth = depth
+        self._search_all(1, lines, Meter(Budget()))
+        meter = Meter(budget, stop)
+        for depth in range(2 + ahead, deepest + 1):
             if self._is_decided(lines):
+                return
+            try:
+                self._search_all(depth, lines, meter)
+            except OutOfBudget:
                 return
 
     def line(self) -> list[int]:
@@ -114,6 +124,7 @@ class Deepening:
                 reached.append(rest.pop(0))
         finally:
             self.moves = sorted(reached, key=lambda move: -move.value) + rest
+        self.depth = depth
 
     def _search_move(self, move: RootMove, depth: int, floor: int | None, meter: Meter) -> None:
         """Give a move its value; only whether it exceeds the floor, if there is one and the move does not."""
@@ -129,22 +140,13 @@ class Deepening:
             move.nodes += self.nodes - before
 
     def _value_after(self, action: int, depth: int, alpha: int, beta: int, meter: Meter) -> int:
-        o, w, rules = self.game.o, self.workspace, self.game.rules
-        past = w.pasts[0 if rules.retract else ROOT + 1]
-        past[: self.past.size] = self.past
-        w.states[ROOT + 1] = self.state[0]
-        rules.apply(o, w.states[ROOT + 1], past, action)
-        seat, actor = int(self.state[0].actor), int(w.states[ROOT + 1].actor)
-        turned = actor >= 0 and actor != seat
-        begin(w, actor if turned else seat, depth - 1, *((-beta, -alpha) if turned else (alpha, beta)))
-        while True:
-            nodes = meter.grant(self.nodes)
-            if not nodes:
-                raise OutOfBudget
-            if self.compiled.search(o, w, nodes):
-                break
-        value = int(w.frames[ROOT + 1].best)
-        return -value if turned else value
+        o, w = self.game.o, self.workspace
+        self.compiled.begin(o, w, action, depth, alpha, beta)
+        while nodes := meter.grant(self.nodes):
+            value: int = self.compiled.search(o, w, nodes)
+            if value != UNFINISHED:
+                return value
+        raise OutOfBudget
 
     def _known_reply(self, position: Position) -> int:
         state, past = position.scratch()

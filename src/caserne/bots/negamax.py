@@ -72,7 +72,9 @@ FRAME = np.dtype(
         ],
     )
 )
-PROGRESS = np.dtype((np.record, [("nodes", np.int64), ("level", np.int32), ("age", np.int32), ("reduces", np.int32)]))
+NODES, LEVEL, AGE, REDUCES = range(4)
+"""What stands in `progress`: nodes looked at, where the search is, the age of this search, whether it is selective."""
+UNFINISHED = INFINITE + 1
 
 
 class Workspace(NamedTuple):
@@ -98,25 +100,27 @@ class Workspace(NamedTuple):
     table: Any
 
 
-def make_workspace(rules: Rules, remembered: int, table: Any) -> Workspace:
-    """An empty workspace for positions with so many words of past."""
+def make_workspace(rules: Rules, state: Any, past: Any, table: Any) -> Workspace:
+    """A workspace with a position at its root."""
     states = np.zeros(DEEPEST, rules.state)
+    states[ROOT] = state
     words = states.view(np.int32).reshape(DEEPEST, -1)
     fields: Any = rules.state.fields
     unhashed = [fields[name][1] // 4 for name in ("ply", "remembered")]
-    rows = 1 if rules.retract else DEEPEST
+    pasts = np.zeros((1 if rules.retract else DEEPEST, past.size + DEEPEST * rules.past_per_action), np.int64)
+    pasts[ROOT, : past.size] = past
     return Workspace(
         states,
         words,
         np.array([word for word in range(words.shape[1]) if word not in unhashed]),
-        np.zeros((rows, remembered + DEEPEST * rules.past_per_action), np.int64),
+        pasts,
         np.zeros((DEEPEST, rules.max_moves), np.int32),
         np.zeros((DEEPEST, rules.max_moves), np.int64),
         np.zeros(DEEPEST, FRAME),
         np.full((DEEPEST, 2), NO_ACTION, np.int64),
         np.zeros((2, rules.actions), np.int32),
         np.zeros(2),
-        np.zeros(1, PROGRESS),
+        np.zeros(4, np.int64),
         table,
     )
 
@@ -206,6 +210,20 @@ def open_window(frame, below, beta):
 
 
 @rule
+def acting_below(w, level):
+    """Whose value the node below is: its actor's, or still that of this level where no seat acts."""
+    actor = int(w.states[level + 1].actor)
+    return actor if actor >= 0 else int(w.frames[level].mover)
+
+
+@rule
+def value_below(w, level):
+    """The value of the node below, for the mover of this level."""
+    value = int(w.frames[level + 1].best)
+    return value if w.frames[level + 1].mover == w.frames[level].mover else -value
+
+
+@rule
 def close_node(w, level):
     """Remember what was found out about a node that had moves."""
     frame = w.frames[level]
@@ -213,7 +231,7 @@ def close_node(w, level):
         note_success(w, level, frame)
     bound = AT_LEAST if frame.best >= frame.beta else EXACT if frame.best > frame.floor else AT_MOST
     value = from_here(int(frame.best), level)
-    word = pack(int(frame.choice), value, int(frame.depth), bound, int(w.progress[0].age))
+    word = pack(int(frame.choice), value, int(frame.depth), bound, w.progress[AGE])
     keep(w.table, frame.key, word)
 
 
@@ -225,15 +243,17 @@ def unordered(o, s, past, action):
 class Search(NamedTuple):
     """The compiled search of one room."""
 
+    begin: Rule
+    """begin(o, workspace, action, depth, alpha, beta): make a move at the root, to be searched within a window."""
     search: Rule
-    """search(o, workspace, limit) -> done: go on until it is done or until so many nodes have been looked at."""
+    """search(o, workspace, limit) -> value: go on with that move; UNFINISHED after so many nodes, else its value."""
     key_of: Rule
     """key_of(o, workspace, level, past): the key under which the table knows the state at a level."""
 
 
 @cache
 def make_search(rules: Rules) -> Search:
-    """The search that closes over a room's rules; the caller makes the first move with `begin`."""
+    """The search that closes over a room's rules."""
     legal, evaluate, returns = rules.legal, rules.evaluate, rules.returns
     order = rules.order or unordered
     key_of = _make_key(rules)
@@ -246,7 +266,7 @@ def make_search(rules: Rules) -> Search:
         if s.actor == OVER:
             returns(o, s, w.returns)
             return result_value(w.returns[mover], level)
-        return int(round(FULL * evaluate(o, s, mover)))
+        return round(FULL * evaluate(o, s, mover))
 
     @rule
     def promise_of(o, w, level, past, hint, action):
@@ -290,9 +310,8 @@ def make_search(rules: Rules) -> Search:
         frame, below = w.frames[level], w.frames[level + 1]
         action = pick_next(w.moves[level], w.promise[level], int(frame.next), int(frame.count))
         play_below(o, w, level, action)
-        actor = int(w.states[level + 1].actor)
-        below.mover = actor if actor >= 0 else frame.mover
-        below.reduced = reduction(frame, int(frame.depth)) if w.progress[0].reduces else 0
+        below.mover = acting_below(w, level)
+        below.reduced = reduction(frame, int(frame.depth)) if w.progress[REDUCES] else 0
         open_window(frame, below, int(frame.alpha) + 1 if frame.next > 0 else int(frame.beta))
         frame.next += 1
 
@@ -300,8 +319,7 @@ def make_search(rules: Rules) -> Search:
     def take_in(o, w, level):
         """Learn from the node below; False when it has to be searched again, deeper or with a wider window."""
         frame, below = w.frames[level], w.frames[level + 1]
-        turned = below.mover != frame.mover
-        value = -int(below.best) if turned else int(below.best)
+        value = value_below(w, level)
         narrow = below.beta - below.floor == 1 and frame.beta - frame.alpha > 1
         if value > frame.alpha and (below.reduced or (narrow and value < frame.beta)):
             beta = int(frame.alpha) + 1 if below.reduced and narrow else int(frame.beta)
@@ -316,16 +334,28 @@ def make_search(rules: Rules) -> Search:
         return True
 
     @rule
+    def begin(o, w, action, depth, alpha, beta):
+        root, below = w.frames[ROOT], w.frames[ROOT + 1]
+        root.mover = w.states[ROOT].actor
+        root.alpha = alpha
+        root.depth = depth
+        play_below(o, w, ROOT, action)
+        below.mover = acting_below(w, ROOT)
+        below.reduced = 0
+        open_window(root, below, beta)
+        w.progress[LEVEL] = ROOT + 1
+
+    @rule
     def search(o, w, limit):
-        progress = w.progress[0]
-        stop = progress.nodes + limit
-        level = int(progress.level)
+        progress = w.progress
+        stop = progress[NODES] + limit
+        level = progress[LEVEL]
         while level > ROOT:
             frame = w.frames[level]
             if frame.count == UNOPENED:
-                if progress.nodes >= stop:
+                if progress[NODES] >= stop:
                     break
-                progress.nodes += 1
+                progress[NODES] += 1
                 open_node(o, w, level)
             if frame.next < frame.count and frame.best < frame.beta:
                 descend(o, w, level)
@@ -336,10 +366,13 @@ def make_search(rules: Rules) -> Search:
             level -= 1
             if level > ROOT and not take_in(o, w, level):
                 level += 1
-        progress.level = level
-        return level == ROOT
+        progress[LEVEL] = level
+        if level > ROOT:
+            return UNFINISHED
+        take_back(o, w, ROOT + 1)
+        return value_below(w, ROOT)
 
-    return Search(search, key_of)
+    return Search(begin, search, key_of)
 
 
 def _make_steps(rules: Rules) -> tuple[Rule, Rule]:
@@ -393,15 +426,3 @@ def _make_key(rules: Rules) -> Rule:
             return mix
 
     return key_of
-
-
-def begin(w: Workspace, mover: int, depth: int, alpha: int, beta: int) -> None:
-    """Open the search of the state right below the root, whose value for one of the seats is wanted."""
-    frame, progress = w.frames[ROOT + 1], w.progress[0]
-    frame.mover = mover
-    frame.alpha = frame.floor = alpha
-    frame.beta = beta
-    frame.depth = depth
-    frame.reduced = 0
-    frame.count = UNOPENED
-    progress.level = ROOT + 1

@@ -2,8 +2,8 @@
 
 Numba looks at one function at a time when it decides whether a cached compilation is still good; a rule that
 calls an edited rule in another file would stay stale. So the cache folder carries a hash of all sources that a rule
-may be made of, `core` and its own room or package, and a change there starts an empty folder. The same hash is part of each
-rule's identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
+may be made of, `core` and its own room or package, and a change there starts an empty folder. The same hash is part of
+each rule's identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
 """
 
 from __future__ import annotations
