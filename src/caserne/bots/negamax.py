@@ -50,7 +50,7 @@ NO_ACTION = 0xFFFFFFFF
 
 HINTED, KILLER = 1 << 40, 1 << 38
 """The places in the order of moves that come before all others."""
-ORDER_UNIT = 256
+ORDER_UNIT = 2048
 """What one point of a room's `order` weighs beside the history of a move, which stays below HISTORY."""
 HISTORY = 1 << 14
 

@@ -26,8 +26,9 @@ Table = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def make_table(megabytes: int) -> Table:
-    """An empty table."""
-    return np.zeros((megabytes << 20 >> 6, BUCKET, 2), np.int64)
+    """An empty table of at most so many megabytes: the number of buckets is a power of two."""
+    buckets = (megabytes << 20) // (BUCKET * 2 * 8)
+    return np.zeros((1 << buckets.bit_length() - 1, BUCKET, 2), np.int64)
 
 
 @rule

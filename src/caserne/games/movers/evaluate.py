@@ -11,13 +11,13 @@ import numpy as np
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, RED_CAMP, WHITE, WHITE_CAMP
+from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, RED_CAMP, SQUARES, WHITE, WHITE_CAMP
 from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
 from caserne.games.movers.rules import times_stood
 from caserne.games.movers.weights import WEIGHTS as TUNED
 
 WEIGHTS = np.array(list(TUNED.values()))
-MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, TURN = 0, 8, 16, 17, 24, 26, 28
+MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, RACE, TURN = 0, 8, 16, 17, 24, 26, 28, 30
 """Where the weights of each kind begin; GOAL is one before the first, because a goal with no square free is a win."""
 
 FIRST_HALF = (1 << 24) - 1
@@ -47,10 +47,25 @@ def weighted(o, s, seat, weights):
     lead += weights[MIDDLE] * (on_middle_file(white_movers) - on_middle_file(red_movers))
     lead += weights[MIDDLE + 1] * (on_middle_file(white_hoppers) - on_middle_file(red_hoppers))
     occupied = np.int64(s.white | s.red)
-    lead += weights[GOAL + count_bits(RED_CAMP & ~occupied)] - weights[GOAL + count_bits(WHITE_CAMP & ~occupied)]
+    to_fill, for_red = count_bits(RED_CAMP & ~occupied), count_bits(WHITE_CAMP & ~occupied)
+    lead += weights[GOAL + to_fill] - weights[GOAL + for_red]
+    lead += race_worth(np.int64(s.white), to_fill, 0, 1, weights)
+    lead -= race_worth(np.int64(s.red), for_red, RANKS - 1, -1, weights)
     lead += moves_worth(s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
     lead -= moves_worth(s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
     return lead if seat == WHITE else -lead
+
+
+@rule
+def race_worth(pieces, to_fill, first_rank, way, weights):
+    """MH-7, MH-8: how far those pieces have to go that are nearest to the free squares of their goal."""
+    to_go = farthest = 0
+    for distance in range(1, RANKS - 1):
+        arriving = min(on_rank(pieces, first_rank + way * (RANKS - 2 - distance)), to_fill)
+        to_fill -= arriving
+        to_go += arriving * distance
+        farthest = distance if arriving else farthest
+    return weights[RACE] * to_go + weights[RACE + 1] * farthest
 
 
 @rule
@@ -90,6 +105,13 @@ def count_bits(word):
     word = (word + (word >> 4)) & 0x0F0F0F0F0F0F
     word += word >> 24
     return (word + (word >> 8) + (word >> 16)) & 0xFF
+
+
+@rule
+def order(o, s, past, action):
+    """Moves that gain ranks first, the more the sooner."""
+    gain = action % SQUARES % RANKS - action // SQUARES % RANKS
+    return gain if s.to_move == WHITE else -gain
 
 
 @rule
