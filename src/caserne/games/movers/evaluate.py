@@ -16,6 +16,15 @@ from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, S
 from caserne.games.movers.rules import times_stood
 from caserne.games.movers.weights import WEIGHTS as TUNED
 
+LEVELS = (
+    "alphabeta:depth=1:noise=30",
+    "alphabeta:depth=1",
+    "alphabeta:depth=2",
+    "alphabeta:depth=4",
+    "alphabeta:depth=7",
+    "alphabeta@1s",
+)
+
 WEIGHTS = np.array(list(TUNED.values()))
 MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, RACE, TURN = 0, 8, 16, 17, 24, 26, 28, 30
 """Where the weights of each kind begin; GOAL is one before the first, because a goal with no square free is a win."""
