@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
     from caserne.core.position import Position
     from caserne.core.scene import Scene, Trail
+    from caserne.core.setups import SetupForm
 
 Kernel = Callable[..., Any]
 State = np.ndarray[Any, np.dtype[np.record]]
@@ -168,6 +169,10 @@ class Game(ABC, Generic[OptionsT]):
     def count_setups(self, seat: int) -> int:
         """How many set-ups a seat may choose from; 0 where the game has none."""
         return 0
+
+    def setup_form(self, seat: int) -> SetupForm | None:
+        """What a seat's set-up is made of; None where the game has none."""
+        return None
 
     def setup_library(self) -> dict[str, Sentence]:
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
