@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import caserne
-from caserne.cli import catalogue, measure, positions, records, table
+from caserne.cli import analysis, arena, catalogue, measure, positions, records, table
 from caserne.cli.common import protect_dashes
 from caserne.core.errors import CaserneError
 from caserne.core.words import HOUSE
@@ -40,7 +40,7 @@ def root(
         table.play(context)
 
 
-for module in (catalogue, positions, table, measure, records):
+for module in (catalogue, positions, table, measure, arena, records, analysis):
     module.add_to(app)
 
 

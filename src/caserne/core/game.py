@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -122,6 +122,16 @@ class Rules:
         return make_tally(self.scores) if self.scores else None
 
 
+@dataclass(frozen=True)
+class Protocol:
+    """A way to play a game with programs of the outside world, in both directions."""
+
+    connect: Callable[..., Any]
+    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    serve: Callable[..., None]
+    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+
+
 class Game(ABC, Generic[OptionsT]):
     """A game under one choice of options. A room subclasses this once, in its `game.py`."""
 
@@ -132,6 +142,9 @@ class Game(ABC, Generic[OptionsT]):
 
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+
+    protocols: ClassVar[Mapping[str, Protocol]] = {}
+    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
@@ -201,6 +214,10 @@ class Game(ABC, Generic[OptionsT]):
     def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
         """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
         return (0.0,) * self.seats
+
+    def defeat(self, seat: int) -> tuple[float, ...]:
+        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
