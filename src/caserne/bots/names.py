@@ -9,6 +9,7 @@ from inspect import signature
 from shutil import which
 from typing import Any
 
+from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
@@ -17,7 +18,7 @@ from caserne.core.game import Game
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "alphabeta": AlphaBetaBot}
 
 EXEC = "exec"
 """The prefix of programs that speak the line protocol of the house."""

@@ -72,6 +72,12 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    retract: Kernel | None = None
+    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
+    order: Kernel | None = None
+    """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
+    key: Kernel | None = None
+    """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -95,7 +101,11 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            *((witness.witness, witness.WITNESSED) if witness else ()),
+            witness=witness.witness if witness else None,
+            witnessed=witness.WITNESSED if witness else (),
+            retract=getattr(rules, "retract", None),
+            order=getattr(evaluate, "order", None),
+            key=getattr(evaluate, "key", None),
         )
 
     @cached_property
