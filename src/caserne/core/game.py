@@ -71,6 +71,12 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    order: Kernel | None = None
+    """order(o, s, past, action) -> int: how promising a legal action looks before it is tried; higher is better."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    believe: Kernel | None = None
+    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -94,7 +100,10 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            *((witness.witness, witness.WITNESSED) if witness else ()),
+            *((witness.witness, witness.WITNESSED) if witness else (None, ())),
+            getattr(evaluate, "order", None),
+            getattr(evaluate, "pick", None),
+            getattr(view, "believe", None),
         )
 
     @cached_property
