@@ -98,7 +98,7 @@ class MctsBot(Bot):
             known=observation.view.copy(),
             root_past=observation.past.copy(),
             nodes=nodes,
-            count=np.array([ROOT + 1, 0, 0]),
+            tally=np.array([ROOT + 1, 0, 0]),
             empty=np.zeros(1, rules.state),
             state=np.zeros(1, rules.state),
             past=np.zeros(observation.past.size + room, np.int64),
@@ -121,11 +121,11 @@ class MctsBot(Bot):
         search(o, desk, 0)  # so that loading compiled code takes no thinking time
         began, patient = perf_counter(), observation.game.about.hidden
         while (left := self._iterations_left(desk, began)) > 0 and (patient or _lead(desk) <= left):
-            search(o, desk, min(left, (int(desk.count[DONE]) + left) // SLICES + 1))
+            search(o, desk, min(left, (int(desk.tally[DONE]) + left) // SLICES + 1))
 
     def _iterations_left(self, desk: Desk, began: float) -> int:
         """How many more iterations the budget allows, as far as one can tell."""
-        done, left = int(desk.count[DONE]), MOST_VISITS
+        done, left = int(desk.tally[DONE]), MOST_VISITS
         if self.budget.nodes is not None:
             left = self.budget.nodes // self.budget.threads - done
         if self.budget.seconds is not None:
@@ -151,9 +151,9 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
     values: dict[int, float] = {}
     for desk in desks:
         for child in _children(desk, ROOT):
-            node = desk.nodes[child]
-            visits[int(node.action)] = visits.get(int(node.action), 0) + int(node.visits)
-            values[int(node.action)] = values.get(int(node.action), 0.0) + float(node.value[actor])
+            action, node = int(desk.nodes[child].action), desk.nodes[child]
+            visits[action] = visits.get(action, 0) + int(node.visits)
+            values[action] = values.get(action, 0.0) + float(node.value[actor])
     total = max(sum(visits.values()), 1)
     value = sum(values.values()) / total
     means = {action: values[action] / visits[action] if visits[action] else value for action in visits}
@@ -162,8 +162,8 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
         value,
         tuple(Candidate(write([action]), means[action], visits[action] / total) for action in ranking),
         tuple(write([action]) for action in _line(desks[0], ranking[0], observation.game.about.hidden)),
-        max(int(desk.count[DEPTH]) for desk in desks) // (2 if observation.game.about.hidden else 1),
-        sum(int(desk.count[DONE]) for desk in desks),
+        max(int(desk.tally[DEPTH]) for desk in desks) // (2 if observation.game.about.hidden else 1),
+        sum(int(desk.tally[DONE]) for desk in desks),
     )
 
 
@@ -183,7 +183,7 @@ def _line(desk: Desk, first: int, hidden: bool) -> list[int]:
 def _favourite(desk: Desk, node: int) -> int:
     """The child that was visited most, or NONE."""
     children = [] if node == NONE else _children(desk, node)
-    return max(children, key=lambda child: int(desk.nodes[child].visits), default=NONE)
+    return max(children, key=lambda child: int(desk.nodes["visits"][child]), default=NONE)
 
 
 def _children(desk: Desk, node: int) -> list[int]:
@@ -197,7 +197,7 @@ def _children(desk: Desk, node: int) -> list[int]:
 
 def _lead(desk: Desk) -> int:
     """By how many visits the favourite move leads; a single move cannot be caught at all."""
-    visits = sorted((int(desk.nodes[child].visits) for child in _children(desk, ROOT)), reverse=True)
+    visits = sorted((int(desk.nodes["visits"][child]) for child in _children(desk, ROOT)), reverse=True)
     return visits[0] - visits[1] if len(visits) > 1 else MOST_VISITS * len(visits)
 
 

@@ -60,44 +60,46 @@ PLAN = np.dtype(
 )
 """How a search goes; the same compiled code follows all of them."""
 
+Array = np.ndarray[Any, Any]
+
 
 class Desk(NamedTuple):
     """What one search reads and writes."""
 
-    plan: np.ndarray[Any, Any]
-    known: np.ndarray[Any, Any]
+    plan: Array
+    known: Array
     """What the seat sees: where every iteration begins."""
-    root_past: np.ndarray[Any, Any]
-    nodes: np.ndarray[Any, Any]
-    count: np.ndarray[Any, Any]
+    root_past: Array
+    nodes: Array
+    tally: Array
     """[nodes in use, iterations done, depth of the deepest path]."""
-    empty: np.ndarray[Any, Any]
-    state: np.ndarray[Any, Any]
-    past: np.ndarray[Any, Any]
-    moves: np.ndarray[Any, Any]
-    empty_view: np.ndarray[Any, Any]
-    seen: np.ndarray[Any, Any]
-    seen_words: np.ndarray[Any, Any]
+    empty: Array
+    state: Array
+    past: Array
+    moves: Array
+    empty_view: Array
+    seen: Array
+    seen_words: Array
     """The same memory as `seen`, as numbers."""
-    child_by_action: np.ndarray[Any, Any]
-    path: np.ndarray[Any, Any]
-    worth: np.ndarray[Any, Any]
+    child_by_action: Array
+    path: Array
+    worth: Array
     """By seat: the judgement of a leaf, and of the end of a playout."""
-    dice: np.ndarray[Any, Any]
+    dice: Array
 
 
 USED, DONE, DEPTH = 0, 1, 2
-"""Places in `Desk.count`."""
+"""Places in `Desk.tally`."""
 DEEPEST = 256
 
 
 @rule
 def add_child(desk, parent, action, prior):
     """A new first child of a node, or NONE if the tree is full."""
-    child = desk.count[USED]
+    child = desk.tally[USED]
     if child >= desk.nodes.size:
         return NONE
-    desk.count[USED] += 1
+    desk.tally[USED] += 1
     node = desk.nodes[child]
     for seat in range(MAX_SEATS):
         node.value[seat] = 0.0
@@ -126,7 +128,7 @@ def choose_result(desk, node, shifting):
     child = desk.nodes[node].child
     while child != NONE:
         each = desk.nodes[child]
-        if not shifting or each.world == desk.count[DONE]:
+        if not shifting or each.world == desk.tally[DONE]:
             if chosen == NONE or each.visits < desk.nodes[chosen].visits:
                 chosen, ties = child, 1
             elif each.visits == desk.nodes[chosen].visits:
@@ -150,7 +152,7 @@ def choose_move(desk, node, actor, shifting):
     child = parent.child
     while child != NONE:
         each = desk.nodes[child]
-        if not shifting or each.world == desk.count[DONE]:
+        if not shifting or each.world == desk.tally[DONE]:
             visits = each.visits
             chances = float(each.chances if shifting else parent.visits)
             if plan.bounds:
@@ -177,7 +179,7 @@ def available_mass(desk, node):
     child = desk.nodes[node].child
     while child != NONE:
         each = desk.nodes[child]
-        if each.world == desk.count[DONE]:
+        if each.world == desk.tally[DONE]:
             mass += each.prior
         child = each.sibling
     return mass
@@ -191,7 +193,7 @@ def remember(desk, length):
         node.visits += 1
         for seat in range(MAX_SEATS):
             node.value[seat] += desk.worth[0, seat]
-    desk.count[DEPTH] = max(desk.count[DEPTH], length - 1)
+    desk.tally[DEPTH] = max(desk.tally[DEPTH], length - 1)
 
 
 @rule
@@ -221,7 +223,7 @@ def make_search(rules: Rules) -> Any:
         """Give a node a child for every legal action; False if the tree is full."""
         s = desk.state[0]
         count = legal(o, s, desk.past, desk.moves)
-        if desk.count[USED] + count > desk.nodes.size:
+        if desk.tally[USED] + count > desk.nodes.size:
             return False
         mass = 0.0
         for n in range(count):
@@ -252,7 +254,7 @@ def make_search(rules: Rules) -> Any:
                 weight = weigh(desk, order(o, s, desk.past, action)) if informed else 1.0
                 child = add_child(desk, node, action, weight)
             if child != NONE:
-                desk.nodes[child].world = desk.count[DONE]
+                desk.nodes[child].world = desk.tally[DONE]
                 desk.nodes[child].chances += 1
         child = desk.nodes[node].child
         while child != NONE:
@@ -360,7 +362,7 @@ def make_search(rules: Rules) -> Any:
     @allocating_rule
     def search(o, desk, iterations):
         for _ in range(iterations):
-            desk.count[DONE] += 1
+            desk.tally[DONE] += 1
             imagine(o, desk)
             length = descend(o, desk)
             judge_leaf(o, desk)
