@@ -217,11 +217,11 @@ def _number(setting: str, text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value < MOST_VISITS:
-        raise UnknownBot.of("bad_setting", setting=setting, value=text, values="0, 0.5, 2, ...")
+        raise UnknownBot.of("bad_choice", setting=setting, value=text, values="0, 0.5, 2, ...")
     return value
 
 
 def _choice(setting: str, text: str, *choices: str) -> str:
     if text not in choices:
-        raise UnknownBot.of("bad_setting", setting=setting, value=text, values=", ".join(choices))
+        raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
     return text

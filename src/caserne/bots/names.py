@@ -6,6 +6,7 @@ import re
 from inspect import signature
 from typing import Any
 
+from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.simple import GreedyBot, RandomBot
@@ -14,7 +15,13 @@ from caserne.core.game import Game
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "plain": PlainBot, "mcts": MctsBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "plain": PlainBot,
+    "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
+}
 
 _BUDGET = re.compile(r"(\d+)(ms|s|n)")
 
