@@ -19,7 +19,7 @@ nearer to the enemy camp than the length of the board, less in its own camp, les
 under cover, more while the enemy camp is open."""
 
 SPREAD, SPREAD_ABROAD = 300.0, 1500.0
-"""What lead makes a win e times as likely as a defeat: at the very end, and what all pawns that have not entered add."""
+"""What lead makes a win e times as likely as a defeat: at the very end, and what pawns that have not entered add."""
 BOTH_ARMIES = 2 * PAWNS
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from caserne.core.compiled import allocating_rule, rule
 from caserne.core.layout import OVER
-from caserne.games.manoeuvre.board import BASE, levels, place_in_race
+from caserne.games.manoeuvre.board import BASE, place_in_race
 from caserne.games.manoeuvre.rules import in_order, ready, score
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
