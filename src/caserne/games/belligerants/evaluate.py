@@ -11,28 +11,43 @@ from caserne.games.belligerants.army import KINDS, PAWNS
 from caserne.games.belligerants.board import IS_HARDY, POINTS, kind_of
 from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE
 from caserne.games.belligerants.terrain import WORD
+from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
-STANDING, ADVANCE, HOME, SURROUNDED, WOUNDED, COVERED, OPEN = range(7)
-WEIGHTS = np.array([0.9, 0.05, 0.1, 0.3, 0.3, 0.1, 0.2])
-"""What a pawn that has not entered yet is worth beside its points, as shares of them: anyway, for each step that it is
-nearer to the enemy camp than the length of the board, less in its own camp, less on grey and on white ground, more
-under cover, more while the enemy camp is open."""
+WEIGHTS = np.array(list(TUNED.values()))
+SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS = range(8)
+"""The weights by number."""
 
-SPREAD, SPREAD_ABROAD = 300.0, 1500.0
-"""What lead makes a win e times as likely as a defeat: at the very end, and what pawns that have not entered add."""
-BOTH_ARMIES = 2 * PAWNS
+LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
+"""What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
+much more while all are."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else how much likelier a seat is to win than to lose, between -1 and 1."""
-    lead = prisoners(s, seat) - prisoners(s, 1 - seat)
+    """The result of a finished game, else what the seat may expect."""
     if s.actor == OVER:
-        lead += entered(o, s, seat) - entered(o, s, 1 - seat)
+        lead = sure_points(o, s, seat) - sure_points(o, s, 1 - seat)
         return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
-    lead += prospect(o, s, seat) - prospect(o, s, 1 - seat)
-    spread = SPREAD + SPREAD_ABROAD * (int(s.abroad[0]) + int(s.abroad[1])) / BOTH_ARMIES
-    return np.tanh(lead / (2 * spread))
+    return np.tanh(weighted(o, s, seat, WEIGHTS) / 2)
+
+
+@rule
+def weighted(o, s, seat, weights):
+    """The log odds of winning: what each side has and may still get, against how much can still happen."""
+    on_the_way = (int(s.abroad[0]) + int(s.abroad[1])) / (2 * PAWNS)
+    spread = LEAST_SPREAD + MORE_SPREAD * on_the_way**4
+    return (prospect(o, s, seat, weights) - prospect(o, s, 1 - seat, weights)) / spread
+
+
+@rule
+def sure_points(o, s, seat):
+    """BE-22: the points for prisoners and for pawns that have entered."""
+    points = prisoners(s, seat)
+    for place in range(PAWNS):
+        square = int(o.camps[1 - seat, place])
+        if (int(s.own[seat, square // WORD]) >> square % WORD) & 1:
+            points += 2 * int(POINTS[kind_of(int(s.board[square]))])
+    return points
 
 
 @rule
@@ -45,46 +60,34 @@ def prisoners(s, seat):
 
 
 @rule
-def entered(o, s, seat):
-    """BE-22: the points for the pawns that have entered."""
-    points = 0
-    for place in range(PAWNS):
-        square = int(o.camps[1 - seat, place])
-        if (int(s.own[seat, square // WORD]) >> square % WORD) & 1:
-            points += 2 * int(POINTS[kind_of(int(s.board[square]))])
-    return points
-
-
-@rule
-def prospect(o, s, seat):
-    """The points that the pawns of a seat may be expected to bring by entering."""
+def prospect(o, s, seat, weights):
+    """What a side has and may still get, in thousands of points."""
     goal = int(o.camps[1 - seat, PAWNS // 2])
-    share_of_all = WEIGHTS[STANDING] + (0.0 if s.at_home[seat] else WEIGHTS[OPEN])
-    total = 0.0
+    total = weights[SURE] * prisoners(s, seat)
     for word in range(o.words):
         pawns = int(s.own[seat, word])
         while pawns:
             square = word * WORD + lowest_bit(pawns)
             pawns &= pawns - 1
             kind = kind_of(int(s.board[square]))
-            total += POINTS[kind] * share(o, square, kind, seat, goal, share_of_all)
-    return total
+            total += POINTS[kind] * worth(o, square, kind, seat, goal, weights)
+    return total / 1000 + weights[STAYS] * int(s.at_home[seat])
 
 
 @rule
-def share(o, square, kind, seat, goal, share_of_all):
-    """The share of its points that a pawn may be expected to bring."""
+def worth(o, square, kind, seat, goal, weights):
+    """What each point of a pawn is worth where it stands."""
     ground = int(o.ground[square])
     if ground == CAMP + 1 - seat:
-        return 2.0
+        return 2 * weights[SURE]
     ranks, files = abs(square // SIDE - goal // SIDE), abs(square % SIDE - goal % SIDE)
-    worth = share_of_all + WEIGHTS[ADVANCE] * (SIDE - max(ranks, files))
+    standing = weights[STANDING] + weights[STEP] * (SIDE - max(ranks, files))
     if ground == CAMP + seat:
-        return worth - WEIGHTS[HOME]
+        return standing + weights[AT_HOME]
     if ground == GREEN:
-        return worth + WEIGHTS[COVERED]
-    if IS_HARDY[kind]:
-        return worth
-    if ground == GREY:
-        return worth - WEIGHTS[SURROUNDED]
-    return worth - WEIGHTS[WOUNDED] if ground == WHITE else worth
+        return standing + weights[COVERED]
+    if ground == GREY and not IS_HARDY[kind]:
+        return standing + weights[SURROUNDED]
+    if ground == WHITE and not IS_HARDY[kind]:
+        return standing + weights[WOUNDED]
+    return standing
