@@ -23,6 +23,7 @@ class Belligerants(Game[BelligerantsOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate, witness)
     words = WORDS
+    levels = evaluate.LEVELS
     offers = ("draw", "armistice")
 
     def read_position(self, text: str) -> State:
