@@ -11,6 +11,7 @@ from typing import Any
 
 from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game import Game
@@ -18,7 +19,13 @@ from caserne.core.game import Game
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "alphabeta": AlphaBetaBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "plain": PlainBot,
+    "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
+}
 
 EXEC = "exec"
 """The prefix of programs that speak the line protocol of the house."""

@@ -78,6 +78,10 @@ class Rules:
     """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
     key: Kernel | None = None
     """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    believe: Kernel | None = None
+    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -106,6 +110,8 @@ class Rules:
             retract=getattr(rules, "retract", None),
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
+            pick=getattr(evaluate, "pick", None),
+            believe=getattr(view, "believe", None),
         )
 
     @cached_property
