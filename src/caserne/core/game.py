@@ -71,6 +71,14 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    order: Kernel | None = None
+    """order(o, s, past, action) -> int: how promising a legal action looks before it is tried; higher is better."""
+    plausible: Kernel | None = None
+    """plausible(o, s, moves, count, seat) -> count: keep the listed moves that a player may choose who knows no secrets."""
+    forcing: Kernel | None = None
+    """forcing(o, s, moves, count, seat) -> count: keep the listed moves without which `s` should not be evaluated."""
+    believe: Kernel | None = None
+    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -94,7 +102,11 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            *((witness.witness, witness.WITNESSED) if witness else ()),
+            *((witness.witness, witness.WITNESSED) if witness else (None, ())),
+            order=getattr(evaluate, "order", None),
+            plausible=getattr(evaluate, "plausible", None),
+            forcing=getattr(evaluate, "forcing", None),
+            believe=getattr(view, "believe", None),
         )
 
     @cached_property

@@ -1,0 +1,93 @@
+"""Looking a few moves ahead in one world: what each move of a seat leads to if all that is hidden were so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from caserne.core.compiled import allocating_rule, rule
+from caserne.core.game import Rules
+from caserne.core.layout import CHANCE, OVER
+from caserne.core.random import below
+
+
+@cache
+def make_horizon(rules: Rules) -> Callable[..., int]:
+    """weigh(o, states, pasts, moves, roots, values, depth, seat, dice) -> nodes, for one room.
+
+    `states[0]` is the world; to `values[n]` the best reachable evaluation after `roots[n]` is added: the seat picks the best
+    move, the others the worst one for it, and a die is rolled. From `depth` on only forcing moves are followed, as far as
+    there are states, and whoever is to move may also leave it at what stands.
+    """
+    legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
+    order, plausible, forcing = rules.order, rules.plausible, rules.forcing
+
+    @rule
+    def list_moves(o, s, past, moves, deep, seat):
+        count = legal(o, s, past, moves)
+        if deep:
+            count = forcing(o, s, moves, count, seat)
+        else:
+            count = plausible(o, s, moves, count, seat)
+        for n in range(1, count):
+            action, score = int(moves[n]), order(o, s, past, int(moves[n]))
+            while n and order(o, s, past, int(moves[n - 1])) < score:
+                moves[n] = moves[n - 1]
+                n -= 1
+            moves[n] = action
+        return count
+
+    @allocating_rule
+    def weigh(o, states, pasts, moves, roots, values, depth, seat, dice):
+        last = states.size - 1
+        counts, tried = np.zeros(last + 1, np.int64), np.zeros(last + 1, np.int64)
+        best, low, high = np.zeros(last + 1), np.zeros(last + 1), np.zeros(last + 1)
+        nodes = 0
+        for n in range(roots.size):
+            low[0], high[0] = -2.0, 2.0
+            level, action = 0, int(roots[n])
+            while True:
+                # One move further; dice fall on the way.
+                states[level + 1] = states[level]
+                kept = states[level].remembered
+                pasts[level + 1, :kept] = pasts[level, :kept]
+                level += 1
+                s, past = states[level], pasts[level]
+                apply(o, s, past, action)
+                while s.actor == CHANCE:
+                    apply(o, s, past, int(moves[level, below(dice, legal(o, s, past, moves[level]))]))
+                nodes += 1
+                low[level], high[level] = low[level - 1], high[level - 1]
+                counts[level] = tried[level] = 0
+                mine = s.actor == seat
+                best[level] = -2.0 if mine else 2.0
+                if s.actor == OVER or level >= depth:
+                    best[level] = evaluate(o, s, seat)
+                    if mine:
+                        low[level] = max(low[level], best[level])
+                    else:
+                        high[level] = min(high[level], best[level])
+                if s.actor != OVER and level < last and low[level] < high[level]:
+                    counts[level] = list_moves(o, s, past, moves[level], level >= depth, seat)
+                # Back to where there is a move left to try.
+                while level and (tried[level] == counts[level] or low[level] >= high[level]):
+                    value = best[level]
+                    level -= 1
+                    if level == 0:
+                        values[n] += value
+                    elif states[level].actor == seat:
+                        best[level] = max(best[level], value)
+                        low[level] = max(low[level], value)
+                    else:
+                        best[level] = min(best[level], value)
+                        high[level] = min(high[level], value)
+                if level == 0:
+                    break
+                action = int(moves[level, tried[level]])
+                tried[level] += 1
+        return nodes
+
+    return weigh
