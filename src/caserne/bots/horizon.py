@@ -26,18 +26,18 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
     order, plausible, forcing = rules.order, rules.plausible, rules.forcing
 
     @rule
-    def list_moves(o, s, past, moves, deep, seat):
-        count = legal(o, s, past, moves)
+    def list_best_first(o, s, past, moves, scores, deep, seat):
         if deep:
-            count = forcing(o, s, moves, count, seat)
+            count = forcing(o, s, past, moves, seat)
         else:
-            count = plausible(o, s, moves, count, seat)
-        for n in range(1, count):
-            action, score = int(moves[n]), order(o, s, past, int(moves[n]))
-            while n and order(o, s, past, int(moves[n - 1])) < score:
-                moves[n] = moves[n - 1]
-                n -= 1
-            moves[n] = action
+            count = plausible(o, s, moves, legal(o, s, past, moves), seat)
+        for n in range(count):
+            action = int(moves[n])
+            score, place = order(o, s, past, action), n
+            while place and scores[place - 1] < score:
+                moves[place], scores[place] = moves[place - 1], scores[place - 1]
+                place -= 1
+            moves[place], scores[place] = action, score
         return count
 
     @allocating_rule
@@ -45,6 +45,7 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
         last = states.size - 1
         counts, tried = np.zeros(last + 1, np.int64), np.zeros(last + 1, np.int64)
         best, low, high = np.zeros(last + 1), np.zeros(last + 1), np.zeros(last + 1)
+        scores = np.zeros(moves.shape[1], np.int64)
         nodes = 0
         for n in range(roots.size):
             low[0], high[0] = -2.0, 2.0
@@ -71,7 +72,7 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
                     else:
                         high[level] = min(high[level], best[level])
                 if s.actor != OVER and level < last and low[level] < high[level]:
-                    counts[level] = list_moves(o, s, past, moves[level], level >= depth, seat)
+                    counts[level] = list_best_first(o, s, past, moves[level], scores, level >= depth, seat)
                 # Back to where there is a move left to try.
                 while level and (tried[level] == counts[level] or low[level] >= high[level]):
                     value = best[level]

@@ -76,7 +76,7 @@ class Rules:
     plausible: Kernel | None = None
     """plausible(o, s, moves, count, seat) -> count: keep the listed moves that a player may choose who knows no secrets."""
     forcing: Kernel | None = None
-    """forcing(o, s, moves, count, seat) -> count: keep the listed moves without which `s` should not be evaluated."""
+    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
     believe: Kernel | None = None
     """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 

@@ -10,19 +10,19 @@ from caserne.games.stratego.army import (
     BOMB,
     BOTH_FALL,
     FLAG,
-    GENERAL,
-    KINDS,
     LOSES,
     MARSHAL,
     MINER,
     OUTCOMES,
+    OWN_SQUARES,
     SCOUT,
-    SERGEANT,
     SPY,
     WINS,
 )
-from caserne.games.stratego.board import NEXT_TO, SIZE, SQUARES
-from caserne.games.stratego.rules import KIND, KNOWN, MOVED, NOBODY, owner
+from caserne.games.stratego.board import HALF, NEXT_TO, RANK, SIZE, SQUARES, TOP, WIDTH
+from caserne.games.stratego.history import history_matters
+from caserne.games.stratego.moves import list_steps
+from caserne.games.stratego.rules import KIND, KNOWN, MOVED, NOBODY, RED, keep_unrefused, owner
 
 VALUES = np.array([0, 60, 15, 40, 12, 20, 45, 90, 160, 280, 400, 30, 0, 0, 0, 0], np.int64)
 """What a piece is worth, from the spy (1) to the marshal (10), then the bomb; the flag is the game itself."""
@@ -37,12 +37,11 @@ SAFE_MARSHAL = 40
 WALL = 20
 """What a bomb beside the own flag is worth more than another."""
 
-PULL = np.array([0, 0, 2, 6, 3, 3, 4, 4, 4, 4, 3, 0, 0, 0, 0, 0], np.int64)
-"""How much each kind is drawn to the enemy's flag ..."""
-MINER_PULL, OTHER_PULL = 10, 1
-"""... and how much where bombs wall it in."""
-HUNT, FEAR = 3, 2
-"""How much hunters are drawn to prey that is known, and what is known to those who can take it keeps away."""
+PULL = np.array([[0, 0, 2, 6, 3, 3, 4, 4, 4, 4, 3], [0, 0, 1, 10, 1, 1, 1, 1, 1, 1, 1]], np.int64)
+"""How much each kind is drawn to the enemy's flag, and how much where bombs wall it in."""
+HUNT = 3
+"""How much hunters are drawn to prey that is known, and prey is driven away."""
+WORTH_HUNTING = VALUES >= 40
 
 MARGIN = 600
 """A lead counts by its share of what is left on the board, and of this."""
@@ -75,42 +74,37 @@ def evaluate(o, s, seat):
     """The result of a finished game, else how much better a seat stands than its enemy, between -1 and 1."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    own, enemy = count_kinds(s, seat), count_kinds(s, 1 - seat)
-    flag, enemy_flag = flag_of(s, seat), flag_of(s, 1 - seat)
-    own_worth = worth_of_army(own, enemy)
-    enemy_worth = worth_of_army(enemy, own)
-    lead = own_worth - enemy_worth
-    lead += worth_of_places(s, seat, own, enemy, enemy_flag) - worth_of_places(s, 1 - seat, enemy, own, flag)
-    share = 0.9 * lead / (own_worth + enemy_worth + MARGIN)
+    red, blue, red_flag, blue_flag = count_kinds(s)
+    red_worth, blue_worth = worth_of_army(red, blue), worth_of_army(blue, red)
+    lead = red_worth - blue_worth + worth_of_places(s, red, blue, red_flag, blue_flag)
+    share = 0.9 * lead / (red_worth + blue_worth + MARGIN)
     if o.quiet_limit:
         share *= 1.0 - FADING / 100 * (s.quiet / o.quiet_limit) ** 2
-    return min(max(share, -0.95), 0.95)
+    share = min(max(share, -0.95), 0.95)
+    return share if seat == RED else -share
 
 
 @rule
-def count_kinds(s, seat):
-    """How many pieces of each kind a seat has left, packed into one word."""
-    counts = np.int64(0)
+def count_kinds(s):
+    """How many pieces of each kind Red and Blue have left, each packed into one word, and the squares of their flags."""
+    red = blue = np.int64(0)
+    red_flag = blue_flag = 0
     for square in range(SQUARES):
         piece = int(s.board[square])
-        if piece and owner(piece) == seat:
-            counts += np.int64(1) << BITS * (int(s.pieces[piece]) & KIND)
-    return counts
+        if piece:
+            kind = int(s.pieces[piece]) & KIND
+            if piece > OWN_SQUARES:
+                blue += np.int64(1) << BITS * kind
+                blue_flag = square if kind == FLAG else blue_flag
+            else:
+                red += np.int64(1) << BITS * kind
+                red_flag = square if kind == FLAG else red_flag
+    return red, blue, red_flag, blue_flag
 
 
 @rule
 def number_of(counts, kind):
     return (counts >> BITS * kind) & ((1 << BITS) - 1)
-
-
-@rule
-def flag_of(s, seat):
-    """The square of a seat's flag."""
-    for square in range(SQUARES):
-        piece = int(s.board[square])
-        if piece and owner(piece) == seat and int(s.pieces[piece]) & KIND == FLAG:
-            return square
-    return 0
 
 
 @rule
@@ -132,7 +126,7 @@ def worth(kind, own, enemy, shift):
     if kind == MINER or kind == SCOUT:
         count = number_of(own, kind)
         return LAST_ONES[kind - SCOUT, count] // max(count, 1)
-    if kind >= BOMB or kind < SERGEANT:
+    if kind >= BOMB:
         return VALUES[kind]
     value = (VALUES[kind] + VALUES[min(kind + shift, MARSHAL)]) // 2
     return value + SAFE_MARSHAL if kind == MARSHAL and number_of(enemy, SPY) == 0 else value
@@ -144,43 +138,46 @@ def worth_of_army(own, enemy):
     shift = MARSHAL - max(highest(own), highest(enemy))
     total = 0
     for kind in range(SPY, FLAG):
-        total += number_of(own, kind) * worth(kind, own, enemy, shift)
+        count = number_of(own, kind)
+        if count:
+            total += count * worth(kind, own, enemy, shift)
     return total
 
 
 @rule
-def worth_of_places(s, seat, own, enemy, enemy_flag):
-    """What a seat gains by where its pieces stand, and loses by what the enemy knows of them."""
-    shift = MARSHAL - max(highest(own), highest(enemy))
-    walled = is_walled(s, enemy_flag)
-    total = 0
+def worth_of_places(s, red, blue, red_flag, blue_flag):
+    """What Red gains over Blue by where the pieces stand and what is known of them."""
+    shift = MARSHAL - max(highest(red), highest(blue))
+    red_is_walled, blue_is_walled = is_walled(s, red_flag), is_walled(s, blue_flag)
+    total = WALL * (walls(s, red_flag) - walls(s, blue_flag))
     for square in range(SQUARES):
         piece = int(s.board[square])
-        if piece == 0 or owner(piece) != seat:
+        if piece == 0:
             continue
         code = int(s.pieces[piece])
         kind = code & KIND
+        is_red = piece <= OWN_SQUARES
+        gain = 0
         if kind < BOMB:
-            pull = PULL[kind] if not walled else MINER_PULL if kind == MINER else OTHER_PULL
-            total += pull * NEARNESS[DISTANCE[square, enemy_flag]] // 10
-        elif kind == FLAG:
-            total += WALL * walls(s, square)
+            walled, flag = (blue_is_walled, blue_flag) if is_red else (red_is_walled, red_flag)
+            gain = int(PULL[int(walled), kind]) * int(NEARNESS[DISTANCE[square, flag]]) // 10
         if code & KNOWN:
-            value = worth(kind, own, enemy, shift)
-            total -= value * SECRECY[kind] // 100
-            if kind < BOMB:
-                total -= danger(s, square, seat, kind, value)
+            value = worth(kind, red, blue, shift) if is_red else worth(kind, blue, red, shift)
+            gain -= value * SECRECY[kind] // 100
+            if WORTH_HUNTING[kind]:
+                gain -= danger(s, square, is_red, kind, value)
+        total += gain if is_red else -gain
     return total
 
 
 @rule
 def walls(s, flag):
-    """How many bombs of its own stand next to a flag."""
+    """How many bombs stand next to a flag."""
     count = 0
     for n in range(4):
         beside = int(NEIGHBOURS[flag, n])
         if beside < SQUARES:
-            count += int(s.pieces[s.board[beside]]) & KIND == BOMB
+            count += (int(s.pieces[s.board[beside]]) & KIND) == BOMB
     return count
 
 
@@ -195,16 +192,16 @@ def is_walled(s, flag):
 
 
 @rule
-def danger(s, square, seat, kind, value):
-    """What a known piece loses by enemies that can take it, the nearest one of them."""
+def danger(s, square, is_red, kind, value):
+    """What a known piece loses by the enemy nearest to it that can take it."""
     nearest = 2 * SIZE - 1
     for origin in range(SQUARES):
         piece = int(s.board[origin])
-        if piece and owner(piece) != seat:
+        if piece and (piece <= OWN_SQUARES) != is_red:
             hunter = int(s.pieces[piece]) & KIND
             if hunter < BOMB and OUTCOMES[hunter, kind] == WINS:
                 nearest = min(nearest, int(DISTANCE[origin, square]))
-    return HUNT * value * NEARNESS[nearest] // 12000
+    return HUNT * value * int(NEARNESS[nearest]) // 12000
 
 
 # What a player can foresee
@@ -227,12 +224,35 @@ def plausible(o, s, moves, count, seat):
 
 
 @rule
-def forcing(o, s, moves, count, seat):
-    """Of the moves listed, keep the attacks that whoever is to move may expect to be good."""
+def forcing(o, s, past, moves, seat):
+    """List the attacks on neighbours that whoever is to move may expect to be good."""
+    count, mover = 0, int(s.to_move)
+    near, far = s.mobile[2 * mover], s.mobile[2 * mover + 1]
+    enemy_near, enemy_far = s.standing[2 - 2 * mover], s.standing[3 - 2 * mover]
+    count = list_steps(
+        moves,
+        0,
+        0,
+        near & (enemy_near >> 1),
+        near & (enemy_near << 1),
+        near & ((enemy_near >> WIDTH) | ((enemy_far & RANK) << TOP)),
+        near & (enemy_near << WIDTH),
+    )
+    count = list_steps(
+        moves,
+        count,
+        HALF,
+        far & (enemy_far >> 1),
+        far & (enemy_far << 1),
+        far & (enemy_far >> WIDTH),
+        far & ((enemy_far << WIDTH) | (enemy_near >> TOP)),
+    )
+    if count and history_matters(o, s, mover):
+        count = keep_unrefused(o, s, past, moves, count)
     kept = 0
     for n in range(count):
         action = int(moves[n])
-        if s.board[action % SQUARES] and is_worth_an_attack(s, action // SQUARES, action % SQUARES, seat):
+        if is_worth_an_attack(s, action // SQUARES, action % SQUARES, seat):
             moves[kept] = action
             kept += 1
     return kept
@@ -243,7 +263,7 @@ def is_worth_an_attack(s, origin, target, seat):
     kind, code = int(s.pieces[s.board[origin]]) & KIND, int(s.pieces[s.board[target]])
     if code & KNOWN:
         return OUTCOMES[kind, code & KIND] != LOSES
-    return s.to_move != seat and hidden_gain(s, kind, 1 - int(s.to_move), code & MOVED) >= 0
+    return s.to_move != seat and OUTCOMES[kind, code & KIND] != LOSES
 
 
 @rule
