@@ -8,13 +8,20 @@ from typing import Any
 
 from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game import Game
 
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "average": AverageBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "plain": PlainBot,
+    "mcts": MctsBot,
+    "average": AverageBot,
+}
 
 _BUDGET = re.compile(r"(\d+)(ms|s|n)")
 

@@ -73,6 +73,8 @@ class Rules:
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
     order: Kernel | None = None
     """order(o, s, past, action) -> int: how promising a legal action looks before it is tried; higher is better."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
     plausible: Kernel | None = None
     """plausible(o, s, moves, count, seat) -> count: keep the listed moves that a player may choose who knows no secrets."""
     forcing: Kernel | None = None
@@ -102,8 +104,10 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            *((witness.witness, witness.WITNESSED) if witness else (None, ())),
+            witness.witness if witness else None,
+            witness.WITNESSED if witness else (),
             order=getattr(evaluate, "order", None),
+            pick=getattr(evaluate, "pick", None),
             plausible=getattr(evaluate, "plausible", None),
             forcing=getattr(evaluate, "forcing", None),
             believe=getattr(view, "believe", None),
