@@ -104,9 +104,9 @@ def recall_setup(o, view, s, seat, kinds, homes):
 
 @rule
 def setup_square(seat, square):
-    """The square of the board as a square of a set-up: front rank first, from the owner's left."""
+    """A square of the board as one of a set-up, front rank first, from the owner's left; UNKNOWN if it is none."""
     own = SQUARES - 1 - square if seat == BLUE else square
-    return (3 - own // SIZE) * SIZE + own % SIZE
+    return (3 - own // SIZE) * SIZE + own % SIZE if own < OWN_SQUARES else UNKNOWN
 
 
 @rule
