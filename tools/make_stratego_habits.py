@@ -3,8 +3,8 @@
     python tools/make_stratego_habits.py [GAMES] [BOT]
 
 Lets a bot play itself from set-ups that people played, and counts at each phase of the game, by kind and by rank of the
-set-up, how many pieces still stand hidden where they stood, and how many have moved and are hidden still. The logarithms, in
-hundredths of a nat, are written to `src/caserne/games/stratego/habits.py`.
+set-up, how many pieces still stand hidden where they stood, and how many have moved and are hidden still. The
+logarithms, in hundredths of a nat, are written to `src/caserne/games/stratego/habits.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
-from caserne.games.stratego.army import ARMIES, FLAG, KINDS, OWN_SQUARES
+from caserne.games.stratego.army import FLAG, KINDS, OWN_SQUARES
 from caserne.games.stratego.rules import KIND, KNOWN, MOVED
 from caserne.games.stratego.setups import played_by_people
 
@@ -30,8 +30,8 @@ CAUTION = 0.6
 HEADER = '''\
 """Which kinds have moved by when, in hundredths of a nat; written by tools/make_stratego_habits.py, not by hand.
 
-`HABITS[army, phase, rank, moved, kind]`: how much likelier than others a kind is to stand hidden where it stood, or to have
-moved and be hidden still, at that phase of the game. Armies: the forty pieces, the small ones. Ranks: from the front.
+`HABITS[army, phase, rank, moved, kind]`: how much likelier than others a kind is to stand hidden where it stood, or to
+have moved and be hidden still, in that phase. Armies: the forty pieces, the small ones. Ranks: from the front.
 """
 
 # fmt: off

@@ -3,8 +3,8 @@
     python tools/make_stratego_prior.py FOLDER
 
 FOLDER holds `stratego-human-setups-ARMY.txt.gz`, one set-up of forty signs a line, front rank first. For each army this
-fits how much a kind likes each square, and how much two kinds like to stand beside, before or across from each other, so
-that a set-up which somebody played is told from the same set-up with two pieces exchanged: a logistic regression, convex,
+fits how much a kind likes each square, and how much two kinds like to stand beside, before or across from each other,
+so that a set-up which somebody played is told from the same set-up with two pieces exchanged: a logistic regression,
 and exactly what exchanging pieces in `belief.py` needs. The tables, in hundredths of a nat, are written to
 `src/caserne/games/stratego/prior.py`. Every tenth set-up is held out, and what the model makes of those is printed.
 """
@@ -66,7 +66,7 @@ def features(setups: np.ndarray) -> np.ndarray:
 
 
 def exchanged(setups: np.ndarray, dice: np.random.Generator) -> np.ndarray:
-    """Each set-up with two of its pieces exchanged, of different kinds where the first draws are."""
+    """Each set-up with two of its pieces exchanged."""
     first, second = (np.argmax(dice.random(setups.shape) * (setups > 0), 1) for _ in range(2))
     rows, copies = np.arange(len(setups)), setups.copy()
     copies[rows, first], copies[rows, second] = setups[rows, second], setups[rows, first]
@@ -105,12 +105,10 @@ def tables(weights: np.ndarray) -> list[np.ndarray]:
 
 
 def report(army: str, weights: np.ndarray, held: np.ndarray) -> None:
-    dice = np.random.default_rng(2)
-    for name, known in (("squares alone", np.arange(WEIGHTS) < SITES), ("squares and pairs", np.arange(WEIGHTS) >= 0)):
-        other = exchanged(held, dice)
-        differ = (other != held).any(1)
-        lead = ((weights * known)[features(held)].sum(1) - (weights * known)[features(other)].sum(1))[differ]
-        print(f"{army}, {name}: right {np.mean(lead > 0):.3f}, loss {np.mean(np.log1p(np.exp(-lead))):.3f} nats")
+    other = exchanged(held, np.random.default_rng(2))
+    differ = (other != held).any(1)
+    lead = (weights[features(held)].sum(1) - weights[features(other)].sum(1))[differ]
+    print(f"{army}: right {np.mean(lead > 0):.3f}, loss {np.mean(np.log1p(np.exp(-lead))):.3f} nats (a coin: 0.693)")
 
 
 def written(name: str, by_army: list[np.ndarray]) -> str:
@@ -131,7 +129,9 @@ def main(folder: Path) -> None:
         by_army.append(tables(weights))
     names = ("LIKES", "BESIDE", "BEFORE", "ACROSS")
     TARGET.write_text(
-        HEADER + "\n".join(written(name, list(both)) for name, both in zip(names, zip(*by_army), strict=True)), "ascii"
+        HEADER
+        + "\n".join(written(name, list(both)) for name, both in zip(names, zip(*by_army, strict=True), strict=True)),
+        "ascii",
     )
 
 

@@ -1,4 +1,4 @@
-"""A bot for games with secrets: a short search in each of many worlds that fit what it knows, and the average of all."""
+"""A bot for games with secrets: a short search in each of many worlds that fit what it knows, and their average."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ FEWEST = 3
 class AverageBot(Bot):
     """The move that does best on average over worlds, each searched as if nothing were hidden.
 
-    depth: moves ahead, before only forcing ones are followed. worlds: what is hidden is as the room believes (`belief`), or
-    just as it may be (`uniform`). It takes all of its budget: how long it thinks tells nothing.
+    depth: moves ahead, before only forcing ones are followed. worlds: what is hidden is as the room believes
+    (`belief`), or just as it may be (`uniform`). It takes all of its budget: how long it thinks tells nothing.
     """
 
     def __init__(self, seed: int = 0, budget: Budget | None = None, worlds: str = "belief", depth: str = "2") -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from caserne.bots.tree import no_order
 from caserne.core.compiled import allocating_rule, rule
 from caserne.core.game import Rules
 from caserne.core.layout import CHANCE, OVER
@@ -18,19 +18,16 @@ from caserne.core.random import below
 def make_horizon(rules: Rules) -> Callable[..., int]:
     """weigh(o, states, pasts, moves, roots, values, depth, seat, dice) -> nodes, for one room.
 
-    `states[0]` is the world; to `values[n]` the best reachable evaluation after `roots[n]` is added: the seat picks the best
-    move, the others the worst one for it, and a die is rolled. From `depth` on only forcing moves are followed, as far as
-    there are states, and whoever is to move may also leave it at what stands.
+    `states[0]` is the world; to `values[n]` the best reachable evaluation after `roots[n]` is added: the seat picks the
+    best move, the others the worst one for it, and a die is rolled. From `depth` on only forcing moves are followed,
+    as far as there are states, and whoever is to move may also leave it at what stands.
     """
     legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
-    order, plausible, forcing = rules.order, rules.plausible, rules.forcing
+    order, plausible, forcing = rules.order or no_order, rules.plausible or any_of_them, rules.forcing or none_of_them
 
     @rule
     def list_best_first(o, s, past, moves, scores, deep, seat):
-        if deep:
-            count = forcing(o, s, past, moves, seat)
-        else:
-            count = plausible(o, s, moves, legal(o, s, past, moves), seat)
+        count = forcing(o, s, past, moves, seat) if deep else plausible(o, s, moves, legal(o, s, past, moves), seat)
         for n in range(count):
             action = int(moves[n])
             score, place = order(o, s, past, action), n
@@ -92,3 +89,15 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
         return nodes
 
     return weigh
+
+
+@rule
+def any_of_them(o, s, moves, count, seat):
+    """Where a room does not say which moves a player would choose who does not know everything."""
+    return count
+
+
+@rule
+def none_of_them(o, s, past, moves, seat):
+    """Where a room does not say which moves force matters."""
+    return 0

@@ -76,7 +76,7 @@ class Rules:
     pick: Kernel | None = None
     """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
     plausible: Kernel | None = None
-    """plausible(o, s, moves, count, seat) -> count: keep the listed moves that a player may choose who knows no secrets."""
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
     forcing: Kernel | None = None
     """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
     believe: Kernel | None = None
@@ -178,6 +178,10 @@ class Game(ABC, Generic[OptionsT]):
     def setup_library(self) -> dict[str, Sentence]:
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
         return {}
+
+    def suggestions(self) -> list[str]:
+        """The names in the library that computers choose from."""
+        return list(self.setup_library())
 
     def library_setup(self, name: str, seed: int) -> str:
         """A set-up of the library; the same for a seed."""

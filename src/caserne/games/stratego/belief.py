@@ -1,8 +1,8 @@
 """What a bot believes of the pieces it has not seen: a state that fits a view, drawn as people set up and move.
 
 The kinds that are left are first dealt evenly (`sample`), then pairs of hidden pieces exchange kinds many times, each
-exchange accepted by how likely it makes the set-up (Metropolis). What makes it likely is how people set up (`prior`), and
-that a piece which could have moved would by and by have done so.
+exchange accepted by how likely it makes the set-up (Metropolis). What makes it likely is how people set up (`prior`),
+and which kinds have moved by then (`habits`).
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def exchange_kinds(o, s, seat, kinds, homes, hidden, count, dice):
             continue
         home, other_home = int(homes[first]), int(homes[second])
         gain = patience(phase, army, code, home, other) - patience(phase, army, code, home, kind)
-        gain += patience(phase, army, other_code, other_home, kind) - patience(phase, army, other_code, other_home, other)
+        gain += patience(phase, army, other_code, other_home, kind) - patience(
+            phase, army, other_code, other_home, other
+        )
         gain -= liking(army, kinds, home, kind)
         kinds[home] = HOLE
         gain += liking(army, kinds, other_home, kind) - liking(army, kinds, other_home, other)
