@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +16,14 @@ WORLDS = 32
 """Worlds to look at where no budget is given."""
 PURSUIT = 4
 """How many forcing moves are followed where the search ends."""
+DICE = 4
+"""Room for what dice that fall between two moves add to the past."""
 ROUNDS = ((0.4, 1.0), (0.7, 0.3), (1.0, 0.1))
 """Until which share of the budget is used, which share of the moves is looked at: the best ones so far."""
 FEWEST = 3
 """Moves that are compared to the end."""
+
+Array = np.ndarray[Any, Any]
 
 
 class AverageBot(Bot):
@@ -34,47 +39,55 @@ class AverageBot(Bot):
         self.depth = int(choice("depth", depth, "1", "2", "3", "4"))
 
     def analyse(self, observation: Observation) -> Analysis:
-        begin = perf_counter()
-        game, rules, seat = observation.game, observation.game.rules, observation.seat_number
-        draw = rules.believe if self.believes and rules.believe else rules.sample
-        weigh = make_horizon(rules)
-        levels = self.depth + PURSUIT + 1
-        states = np.zeros(levels, rules.state)
-        pasts = np.zeros((levels, observation.past.size + levels * rules.past_per_action), np.int64)
-        pasts[0, : observation.past.size] = observation.past
-        moves = np.zeros((levels, rules.max_moves), np.int32)
         roots = np.array(observation.sample().legal_actions(), np.int32)
+        table = _Table(observation, self.depth, self.believes, self.dice)
         totals, worlds = np.zeros(roots.size), np.zeros(roots.size)
         kept = np.arange(roots.size)
-        nodes = 0
+        began = perf_counter()
         for end, share in ROUNDS:
-            if worlds.any():
+            if table.worlds:
                 best_first = kept[np.argsort(-totals[kept] / worlds[kept], kind="stable")]
                 kept = best_first[: max(FEWEST, round(share * roots.size))]
-            values = np.zeros(kept.size)
-            drawn = 0
-            while (not worlds.any() and not drawn) or self._goes_on(begin, nodes, int(worlds.max()) + drawn, end):
-                states[0] = np.zeros(1, rules.state)[0]
-                draw(game.o, observation.view[0], seat, states[0], self.dice)
-                nodes += weigh(game.o, states, pasts, moves, roots[kept], values, self.depth, seat, self.dice)
-                drawn += 1
-            totals[kept] += values
-            worlds[kept] += drawn
-        return self._read(observation, roots, totals / worlds, worlds, nodes)
-
-    def _read(self, observation: Observation, roots, means, worlds, nodes) -> Analysis:
-        write = observation.game.write_move
+            while not table.worlds or self._goes_on(began, table, end):
+                totals[kept] += table.weigh(roots[kept])
+                worlds[kept] += 1
         lots = [self.number() for _ in roots]
-        ranking = sorted(range(roots.size), key=lambda n: (-worlds[n], -means[n], lots[n]))
-        candidates = tuple(
-            Candidate(write([int(roots[n])]), float(means[n]), float(worlds[n] / worlds.sum())) for n in ranking
-        )
-        return Analysis(candidates[0].value, candidates, depth=self.depth, nodes=nodes)
+        ranking = sorted(range(roots.size), key=lambda n: (-worlds[n], -totals[n], lots[n]))
+        write, means, shares = observation.game.write_move, totals / worlds, worlds / worlds.sum()
+        candidates = tuple(Candidate(write([int(roots[n])]), float(means[n]), float(shares[n])) for n in ranking)
+        return Analysis(candidates[0].value, candidates, (candidates[0].move,), self.depth, table.nodes)
 
-    def _goes_on(self, begin: float, nodes: int, worlds: int, end: float) -> bool:
+    def _goes_on(self, began: float, table: _Table, end: float) -> bool:
         """Whether there is more to do until a share of the budget is used."""
-        if self.budget.nodes is not None and nodes >= end * self.budget.nodes:
+        if self.budget.nodes is not None and table.nodes >= end * self.budget.nodes:
             return False
         if self.budget.seconds is not None:
-            return perf_counter() - begin < end * self.budget.seconds
-        return self.budget.nodes is not None or worlds < end * WORLDS
+            return perf_counter() - began < end * self.budget.seconds
+        return self.budget.nodes is not None or table.worlds < end * WORLDS
+
+
+class _Table:
+    """What the search of one observation reads and writes."""
+
+    def __init__(self, observation: Observation, depth: int, believes: bool, dice: Array) -> None:
+        rules, past = observation.game.rules, observation.past
+        levels = depth + PURSUIT + 1
+        self.observation, self.depth, self.dice = observation, depth, dice
+        self.draw = rules.believe if believes and rules.believe else rules.sample
+        self.search = make_horizon(rules)
+        self.states, self.empty = np.zeros(levels, rules.state), np.zeros(1, rules.state)
+        self.pasts = np.zeros((levels, past.size + DICE * levels * rules.past_per_action), np.int64)
+        self.pasts[0, : past.size] = past
+        self.moves = np.zeros((levels, rules.max_moves), np.int32)
+        self.nodes = self.worlds = 0
+
+    def weigh(self, roots: Array) -> Array:
+        """What each move leads to in one more world."""
+        o, view, seat = self.observation.game.o, self.observation.view[0], self.observation.seat_number
+        self.states[0] = self.empty[0]
+        self.draw(o, view, seat, self.states[0], self.dice)
+        values = np.zeros(roots.size)
+        actor = int(view.actor)
+        self.nodes += self.search(o, self.states, self.pasts, self.moves, roots, values, self.depth, actor, self.dice)
+        self.worlds += 1
+        return values

@@ -13,12 +13,15 @@ from caserne.core.game import Rules
 from caserne.core.layout import CHANCE, OVER
 from caserne.core.random import below
 
+IN_THE_BUSH = 0.6
+"""What the seat may gain by forcing moves after the search counts less than what it has already: a bird in the hand."""
+
 
 @cache
 def make_horizon(rules: Rules) -> Callable[..., int]:
     """weigh(o, states, pasts, moves, roots, values, depth, seat, dice) -> nodes, for one room.
 
-    `states[0]` is the world; to `values[n]` the best reachable evaluation after `roots[n]` is added: the seat picks the
+    `states[0]` is the world; `values[n]` becomes the best evaluation within reach after `roots[n]`: the seat picks the
     best move, the others the worst one for it, and a die is rolled. From `depth` on only forcing moves are followed,
     as far as there are states, and whoever is to move may also leave it at what stands.
     """
@@ -42,6 +45,7 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
         last = states.size - 1
         counts, tried = np.zeros(last + 1, np.int64), np.zeros(last + 1, np.int64)
         best, low, high = np.zeros(last + 1), np.zeros(last + 1), np.zeros(last + 1)
+        stands = np.zeros(last + 1)
         scores = np.zeros(moves.shape[1], np.int64)
         nodes = 0
         for n in range(roots.size):
@@ -59,11 +63,13 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
                     apply(o, s, past, int(moves[level, below(dice, legal(o, s, past, moves[level]))]))
                 nodes += 1
                 low[level], high[level] = low[level - 1], high[level - 1]
+                if level > depth and states[level - 1].actor == seat:
+                    low[level], high[level] = -2.0, 2.0
                 counts[level] = tried[level] = 0
                 mine = s.actor == seat
                 best[level] = -2.0 if mine else 2.0
                 if s.actor == OVER or level >= depth:
-                    best[level] = evaluate(o, s, seat)
+                    best[level] = stands[level] = evaluate(o, s, seat)
                     if mine:
                         low[level] = max(low[level], best[level])
                     else:
@@ -75,8 +81,10 @@ def make_horizon(rules: Rules) -> Callable[..., int]:
                     value = best[level]
                     level -= 1
                     if level == 0:
-                        values[n] += value
+                        values[n] = value
                     elif states[level].actor == seat:
+                        if level >= depth:
+                            value = stands[level] + IN_THE_BUSH * (value - stands[level])
                         best[level] = max(best[level], value)
                         low[level] = max(low[level], value)
                     else:
