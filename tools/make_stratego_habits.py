@@ -94,18 +94,22 @@ def habits(seen: np.ndarray, by_rank: bool) -> np.ndarray:
     return np.clip(np.rint(table), -300, 300).astype(int)
 
 
-def main(games: int, name: str) -> None:
-    armies = [habits(count("original", games, name), True), habits(count("barrage", 2 * games, name), False)]
-    lines = [f"PHASES = np.array({PHASES}, np.int64)", "", "HABITS = np.array(["]
+def written(armies: list[np.ndarray]) -> str:
+    """The tables as Python, one line for each rank, standing or moved."""
+    lines = [HEADER + f"PHASES = np.array({PHASES}, np.int64)", "", "HABITS = np.array(["]
     for army in armies:
         lines.append("    [")
-        for phase in army:
-            lines.append("        [")
-            lines += [f"            {rank.tolist()}," for rank in phase]
-            lines.append("        ],")
+        for phase in army.tolist():
+            for number, (still, moved) in enumerate(phase):
+                first, last = ("[" if number == 0 else " "), ("]," if number == 3 else ",")
+                lines += [f"        {first}[{still},", f"          {moved}]{last}"]
         lines.append("    ],")
-    lines.append("], np.int64)\n")
-    TARGET.write_text(HEADER + "\n".join(lines), "ascii")
+    return "\n".join([*lines, "], np.int64)\n"])
+
+
+def main(games: int, name: str) -> None:
+    armies = [habits(count("original", games, name), True), habits(count("barrage", 2 * games, name), False)]
+    TARGET.write_text(written(armies), "ascii")
 
 
 if __name__ == "__main__":

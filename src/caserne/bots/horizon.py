@@ -13,7 +13,7 @@ from caserne.core.game import Rules
 from caserne.core.layout import CHANCE, OVER
 from caserne.core.random import below
 
-IN_THE_BUSH = 0.6
+IN_THE_BUSH = 0.9
 """What the seat may gain by forcing moves after the search counts less than what it has already: a bird in the hand."""
 
 

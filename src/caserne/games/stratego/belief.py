@@ -11,19 +11,25 @@ import numpy as np
 
 from caserne.core.compiled import allocating_rule, rule
 from caserne.core.random import below
-from caserne.games.stratego.army import BOMB, NOTHING, OWN_SQUARES
-from caserne.games.stratego.board import SIZE, SQUARES
+from caserne.games.stratego.army import BOMB, KINDS, NOTHING, OUTCOMES, OWN_SQUARES, WINS
+from caserne.games.stratego.board import NEIGHBOURS, SIZE, SQUARES
+from caserne.games.stratego.habits import HABITS, PHASES
 from caserne.games.stratego.prior import ACROSS, BEFORE, BESIDE, LIKES
-from caserne.games.stratego.rules import BLUE, KIND, MOVED, owner, stand
+from caserne.games.stratego.rules import BLUE, KIND, KNOWN, MOVED, owner, stand
 from caserne.games.stratego.sampling import is_hidden, sample
 
 EXCHANGES = 24
 """Tries for each hidden piece: more of them do not change what is believed."""
 
+ROWS = OWN_SQUARES // SIZE
 UNKNOWN = OWN_SQUARES
 """The square of a set-up for a piece whose first one is not known, and for what lies beyond the edges."""
 HOLE = 15
 """The kind of what stands there: none that likes or dislikes anything."""
+
+BOLD, CALM, FORGONE = 120, 40, 80
+"""How much less likely, in hundredths of a nat, a kind is that went up to what is known to take it, that stays next to
+it, or that left alone what it could have taken."""
 
 ONE = 1 << 16
 CHANCES = np.rint(ONE * np.exp(-np.arange(1024) / 100)).astype(np.int64)
@@ -49,19 +55,12 @@ def _around() -> np.ndarray:
         for n, (down, right) in enumerate(steps):
             for column, sign in ((n, 1), (n + 4, -1)):
                 row, line = rank + sign * down, file + sign * right
-                if 0 <= row < OWN_SQUARES // SIZE and 0 <= line < SIZE:
+                if 0 <= row < ROWS and 0 <= line < SIZE:
                     table[square, column] = row * SIZE + line
     return table
 
 
 AROUND = _around()
-
-PHASES, PHASE = 12, 32
-
-
-@rule
-def patience(phase, army, code, home, kind):
-    return 0
 
 
 @allocating_rule
@@ -71,12 +70,13 @@ def believe(o, view, seat, s, dice):
     if view.setup:
         return
     kinds, homes = np.empty(OWN_SQUARES + 1, np.uint8), np.empty(OWN_SQUARES + 1, np.uint8)
-    hidden = np.empty(OWN_SQUARES, np.uint8)
+    hidden, behaviour = np.empty(OWN_SQUARES, np.uint8), np.empty((OWN_SQUARES + 1, KINDS), np.int64)
     for each in range(2):
         if each != seat:
             recall_setup(o, view, s, each, kinds, homes)
             count = list_hidden(view, each, hidden)
-            exchange_kinds(o, s, each, kinds, homes, hidden, count, dice)
+            judge_behaviour(o, view, each, homes, behaviour)
+            exchange_kinds(o, s, each, kinds, homes, hidden, count, behaviour, dice)
     stand_again(s)
 
 
@@ -122,12 +122,45 @@ def list_hidden(view, seat, hidden):
 
 
 @rule
-def exchange_kinds(o, s, seat, kinds, homes, hidden, count, dice):
+def judge_behaviour(o, view, seat, homes, behaviour):
+    """How well what each hidden piece of a seat has done, and left undone, fits each kind."""
+    army, phase = 1 if o.army[NOTHING] else 0, 0
+    while phase + 1 < PHASES.size and view.ply >= PHASES[phase + 1]:
+        phase += 1
+    for square in range(SQUARES):
+        piece = int(view.board[square])
+        if is_hidden(view, piece, seat):
+            number, moved = piece - seat * OWN_SQUARES, int((view.pieces[piece] & MOVED) != 0)
+            rank = int(homes[number]) // SIZE % ROWS
+            for kind in range(KINDS):
+                behaviour[number, kind] = HABITS[army, phase, rank, moved, kind]
+            if moved:
+                judge_nerve(view, seat, piece, square, behaviour[number])
+
+
+@rule
+def judge_nerve(view, seat, piece, square, behaviour):
+    """What a piece tells by standing next to what it knows: it fears nothing there, and could not take it before."""
+    just_moved = view.last_piece[seat] == piece
+    for n in range(4):
+        other = int(view.board[NEIGHBOURS[square, n]]) if NEIGHBOURS[square, n] < SQUARES else 0
+        if other == 0 or owner(other) == seat or not view.pieces[other] & KNOWN:
+            continue
+        known = int(view.pieces[other]) & KIND
+        came = just_moved or view.last_piece[1 - seat] == other
+        for kind in range(1, BOMB):
+            if OUTCOMES[known, kind] == WINS:
+                behaviour[kind] -= BOLD if just_moved else CALM
+            if OUTCOMES[kind, known] == WINS and not came:
+                behaviour[kind] -= FORGONE
+
+
+@rule
+def exchange_kinds(o, s, seat, kinds, homes, hidden, count, behaviour, dice):
     """Let pairs of hidden pieces exchange their kinds, where that is possible and likely enough."""
     if count < 2:
         return
     army = 1 if o.army[NOTHING] else 0
-    phase = min(int(s.ply) // PHASE, PHASES - 1)
     for _ in range(EXCHANGES * count):
         first, second = int(hidden[below(dice, count)]), int(hidden[below(dice, count)])
         code, other_code = int(s.pieces[seat * OWN_SQUARES + first]), int(s.pieces[seat * OWN_SQUARES + second])
@@ -135,10 +168,7 @@ def exchange_kinds(o, s, seat, kinds, homes, hidden, count, dice):
         if kind == other or (code & MOVED and other >= BOMB) or (other_code & MOVED and kind >= BOMB):
             continue
         home, other_home = int(homes[first]), int(homes[second])
-        gain = patience(phase, army, code, home, other) - patience(phase, army, code, home, kind)
-        gain += patience(phase, army, other_code, other_home, kind) - patience(
-            phase, army, other_code, other_home, other
-        )
+        gain = behaviour[first, other] - behaviour[first, kind] + behaviour[second, kind] - behaviour[second, other]
         gain -= liking(army, kinds, home, kind)
         kinds[home] = HOLE
         gain += liking(army, kinds, other_home, kind) - liking(army, kinds, other_home, other)

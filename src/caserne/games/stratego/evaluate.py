@@ -7,7 +7,7 @@ import numpy as np
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
 from caserne.games.stratego.army import BOMB, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.board import NEXT_TO, SIZE, SQUARES
+from caserne.games.stratego.board import NEIGHBOURS, SIZE, SQUARES
 from caserne.games.stratego.foresight import forcing, order, plausible
 from caserne.games.stratego.rules import KIND, KNOWN, NOBODY, RED
 from caserne.games.stratego.worth import SECRECY, count_kinds, highest, worth, worth_of_army
@@ -47,8 +47,6 @@ DISTANCE = np.array(
     ],
     np.uint8,
 )
-NEIGHBOURS = np.array([[*squares, *[SQUARES] * (4 - len(squares))] for squares in NEXT_TO], np.uint8)
-"""The squares next to each; SQUARES where there are fewer than four."""
 
 
 @rule

@@ -11,15 +11,17 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from stratego_drawing import START, position
 
 import caserne
 from caserne.core.observation import Observation
 from caserne.core.position import Position
 from caserne.core.random import generators
-from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, MARSHAL
+from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, WINS
 from caserne.games.stratego.belief import believe
+from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.notation import setup_squares
-from caserne.games.stratego.rules import KIND, MOVED, owner
+from caserne.games.stratego.rules import KIND, MOVED
 from caserne.games.stratego.setups import mirrored, people
 
 
@@ -46,25 +48,24 @@ def walk(seed: int, plies: int, **options: object) -> list[Position]:
 )
 def test_what_is_believed_fits_what_is_seen(options):
     dice = generators(1, 1)[0]
-    for position in walk(3, 300, **options):
+    for board in walk(3, 300, **options):
         for seat in (0, 1, None):
-            seen = position.view(seat)
+            seen = board.view(seat)
             world = believed(seen, dice)
             assert world.view(seat) == seen
-            assert world.actor == position.actor
-            if seat == position.actor and not position.in_setup:
-                assert world.legal() == position.legal()
+            assert world.actor == board.actor
+            if seat == board.actor and not board.in_setup:
+                assert world.legal() == board.legal()
 
 
 def test_a_position_from_text_can_be_believed():
-    position = caserne.game("stratego").position(caserne.game("stratego").about.example[0])
-    seen = position.view(0)
+    seen = position(caserne.game("stratego").about.example[0]).view(0)
     assert believed(seen, generators(1, 1)[0]).view(0) == seen
 
 
 def test_all_pieces_are_believed_to_be_somewhere():
-    for position in walk(4, 200)[2:]:
-        world = believed(position.view(0), generators(position.ply, 1)[0])
+    for board in walk(4, 200)[2:]:
+        world = believed(board.view(0), generators(board.ply, 1)[0])
         state = world.scratch()[0][0]
         kinds = Counter(int(code) & KIND for code in state.pieces[41:])
         assert kinds == ARMIES["original"]
@@ -76,8 +77,8 @@ def believed_setups(army: str, count: int) -> list[str]:
     dice, found = generators(5, 1)[0], []
     for number in range(count):
         setup = people(army)[number % len(people(army))]
-        position = caserne.game("stratego", army=army).start().play(setup).play(setup)
-        state = believed(position.view(0), dice).scratch()[0][0]
+        board = caserne.game("stratego", army=army).start().play(setup).play(setup)
+        state = believed(board.view(0), dice).scratch()[0][0]
         found.append("".join(LETTERS[state.pieces[state.board[square]] & KIND] for square in setup_squares(1)))
     return found
 
@@ -105,20 +106,29 @@ def test_bombs_are_believed_beside_the_flag():
     assert beside(believed_setups("original", 300)) == pytest.approx(beside(people("original")), abs=0.3)
 
 
-def test_what_stands_for_long_is_believed_to_be_a_bomb():
-    position = walk(6, 1)[-1]
-    late = position.view(0)
-    late.view[0].ply = 260
-    bombs = [0, 0]
-    for number in range(200):
-        for n, seen in enumerate((position.view(0), late)):
-            state = believed(seen, generators(number, 1)[0]).scratch()[0][0]
-            bombs[n] += sum(
-                int(state.pieces[piece]) & KIND == BOMB
-                for piece in state.board[60:70].tolist()
-                if piece and owner(piece) == 1
-            )
-    assert bombs[1] > 1.3 * bombs[0]
+def believed_to_win(board: Position, square: str, known: int) -> float:
+    """How often the piece on a square is believed to take another kind that attacks it, or that it attacks."""
+    number = SQUARE_NAMES.index(square)
+    wins = 0
+    for seed in range(300):
+        state = believed(board.view(0), generators(seed, 1)[0]).scratch()[0][0]
+        wins += OUTCOMES[int(state.pieces[state.board[number]]) & KIND, known] == WINS
+    return wins / 300
+
+
+SHOWN = position(START).play_all("f4-f5 f7-f6 f5-f6")
+"""A lieutenant of Red's has taken a scout on f6, and Blue knows it."""
+
+
+def test_who_goes_up_to_a_known_piece_is_believed_to_fear_nothing():
+    bold, shy = SHOWN.play("g7-f7"), SHOWN.play("b7-b6")
+    assert believed_to_win(bold, "f7", LIEUTENANT) > 1.3 * believed_to_win(shy, "b6", LIEUTENANT)
+
+
+def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
+    bold = SHOWN.play("g7-f7")
+    patient = bold.play_all("a4-a5 b7-b6")
+    assert believed_to_win(patient, "f7", LIEUTENANT) < 0.8 * believed_to_win(bold, "f7", LIEUTENANT)
 
 
 PRINT_HASHES = """
@@ -131,10 +141,9 @@ print(json.dumps(hashes()))
 def hashes() -> list[str]:
     """What is believed, and thought of it, in some positions."""
     found = []
-    for position in walk(7, 40, army="original")[2::9]:
-        world = believed(position.view(1), generators(position.ply, 1)[0])
-        state = world.scratch()[0]
-        value = position.game.rules.evaluate(position.game.o, state[0], 1)
+    for board in walk(7, 40)[2::9]:
+        state = believed(board.view(1), generators(board.ply, 1)[0]).scratch()[0]
+        value = board.game.rules.evaluate(board.game.o, state[0], 1)
         found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
     return found
 
