@@ -31,7 +31,7 @@ class MctsBot(Bot):
 
     leaf: judge by the room's evaluation (`evaluate`), by a playout to the `horizon` (`playout`), or half by each
     (`mixed`). careless: the share of playout moves that are random, the room picking the others. explore, urgency,
-    priors: see `tree.PLAN`. worlds: what is hidden is as the room believes (`belief`), or just as it may be
+    order, preview: see `tree.PLAN`. worlds: what is hidden is as the room believes (`belief`), or just as it may be
     (`uniform`). others: they play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the best
     move, 1 a move as often as it was visited.
     """
@@ -45,7 +45,8 @@ class MctsBot(Bot):
         careless: str = "0.1",
         explore: str = "1.5",
         urgency: str = "0.1",
-        priors: str = "0",
+        order: str = "0",
+        preview: str = "0",
         worlds: str = "belief",
         others: str = "own",
         noise: str = "0",
@@ -61,7 +62,8 @@ class MctsBot(Bot):
         plan.careless = _number("careless", careless)
         plan.explore = _number("explore", explore)
         plan.urgency = _number("urgency", urgency)
-        plan.priors = _number("priors", priors)
+        plan.order = _number("order", order)
+        plan.preview = _number("preview", preview)
         plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
         plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
 
@@ -93,6 +95,7 @@ class MctsBot(Bot):
         nodes = np.zeros(MOST_NODES, NODE)
         seen = np.zeros(1, rules.view)
         room = max(rules.past, DEEPEST + rules.past_per_action)
+        past = np.zeros(observation.past.size + room, np.int64)
         return Desk(
             plan=plan,
             known=observation.view.copy(),
@@ -101,7 +104,9 @@ class MctsBot(Bot):
             tally=np.array([ROOT + 1, 0, 0]),
             empty=np.zeros(1, rules.state),
             state=np.zeros(1, rules.state),
-            past=np.zeros(observation.past.size + room, np.int64),
+            past=past,
+            trial=np.zeros(1, rules.state),
+            trial_past=past.copy(),
             moves=np.zeros(rules.max_moves, np.int32),
             empty_view=np.zeros(1, rules.view),
             seen=seen,
@@ -212,11 +217,11 @@ def _number(setting: str, text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value < MOST_VISITS:
-        raise UnknownBot.of("bad_setting", setting=setting, value=text, values="0, 0.5, 2, ...")
+        raise UnknownBot.of("bad_choice", setting=setting, value=text, values="0, 0.5, 2, ...")
     return value
 
 
 def choice(setting: str, text: str, *choices: str) -> str:
     if text not in choices:
-        raise UnknownBot.of("bad_setting", setting=setting, value=text, values=", ".join(choices))
+        raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
     return text

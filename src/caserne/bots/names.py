@@ -6,6 +6,7 @@ import re
 from inspect import signature
 from typing import Any
 
+from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.mcts import MctsBot, PlainBot
@@ -20,6 +21,7 @@ BOTS: dict[str, type[Bot]] = {
     "greedy": GreedyBot,
     "plain": PlainBot,
     "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
     "average": AverageBot,
 }
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from caserne.core.compiled import allocating_rule, rule
+from caserne.core.compiled import rule
 from caserne.core.game import Rules
 from caserne.core.layout import CHANCE, MAX_SEATS, OVER
 from caserne.core.random import below
@@ -34,7 +34,7 @@ NODE = np.dtype(
             ("chances", np.int32),  # how often it could have been visited, where worlds differ
             ("world", np.int32),  # the last iteration in which it could
             ("prior", np.float32),
-            ("filler", np.int32),
+            ("guess", np.float32),  # what the actor before it may expect of it, as far as one sees at once
         ],
     )
 )
@@ -45,7 +45,8 @@ PLAN = np.dtype(
         [
             ("explore", np.float64),  # how much an uncertain move attracts
             ("urgency", np.float64),  # how much less than its parent an untried move is thought to be worth
-            ("priors", np.float64),  # what difference in `order` makes a move e times as promising; 0: all alike
+            ("order", np.float64),  # what difference in `order` makes a move e times as promising; 0: all alike
+            ("preview", np.float64),  # what difference in the evaluation after it does; 0: nobody looks that far
             ("playout", np.float64),  # the share of playouts, not the evaluation, in the judgement of a leaf
             ("careless", np.float64),  # the share of random moves in playouts; 1: nothing else
             ("horizon", np.int64),  # how many moves a playout lasts at the most
@@ -76,6 +77,8 @@ class Desk(NamedTuple):
     empty: Array
     state: Array
     past: Array
+    trial: Array
+    trial_past: Array
     moves: Array
     empty_view: Array
     seen: Array
@@ -94,7 +97,7 @@ DEEPEST = 256
 
 
 @rule
-def add_child(desk, parent, action, prior):
+def add_child(desk, parent, action):
     """A new first child of a node, or NONE if the tree is full."""
     child = desk.tally[USED]
     if child >= desk.nodes.size:
@@ -109,16 +112,16 @@ def add_child(desk, parent, action, prior):
     node.visits = 0
     node.chances = 0
     node.world = 0
-    node.prior = prior
+    node.prior = 1.0
+    node.guess = 0.0
     desk.nodes[parent].child = child
     return child
 
 
 @rule
-def weigh(desk, order):
-    """The weight of a move before it is tried."""
-    scale = desk.plan[0].priors
-    return np.exp(min(max(order / scale, -30.0), 30.0)) if scale else 1.0
+def weight_of(advantage, scale):
+    """How promising a move is that has some advantage over others; `scale` makes it e times as promising."""
+    return np.exp(min(max(advantage / scale, -30.0), 30.0))
 
 
 @rule
@@ -146,7 +149,7 @@ def choose_move(desk, node, actor, shifting):
     judge, sign = actor, 1.0
     if plan.paranoid and actor != plan.seat:
         judge, sign = plan.seat, -1.0
-    standing = sign * parent.value[judge] / max(parent.visits, 1) - plan.urgency
+    standing = sign * parent.value[judge] / max(parent.visits, 1)
     mass = available_mass(desk, node) if shifting else 1.0
     chosen, best, ties = NONE, -np.inf, 1
     child = parent.child
@@ -160,7 +163,8 @@ def choose_move(desk, node, actor, shifting):
                 if visits:
                     promise = sign * each.value[judge] / visits + plan.explore * np.sqrt(np.log(chances) / visits)
             else:
-                promise = sign * each.value[judge] / visits if visits else standing
+                expected = each.guess if plan.preview else standing
+                promise = sign * each.value[judge] / visits if visits else expected - plan.urgency
                 promise += plan.explore * each.prior / mass * np.sqrt(chances) / (1 + visits)
             if promise > best:
                 chosen, best, ties = child, promise, 1
@@ -219,19 +223,39 @@ def make_search(rules: Rules) -> Any:
         return desk.state[0].remembered + past_per_action <= desk.past.size
 
     @rule
+    def preview(o, desk, action, actor):
+        """What an actor may expect after an action, by the evaluation."""
+        s = desk.state[0]
+        desk.trial[0] = s
+        for word in range(s.remembered):
+            desk.trial_past[word] = desk.past[word]
+        apply(o, desk.trial[0], desk.trial_past, action)
+        return evaluate(o, desk.trial[0], actor)
+
+    @rule
+    def promise_of(o, desk, child):
+        """Set what can be known of a move before it is tried."""
+        plan, s, node = desk.plan[0], desk.state[0], desk.nodes[child]
+        if s.actor == CHANCE:
+            return
+        action = int(node.action)
+        if plan.order:
+            node.prior = weight_of(order(o, s, desk.past, action), plan.order)
+        if plan.preview:
+            node.guess = preview(o, desk, action, s.actor)
+            node.prior *= weight_of(node.guess, plan.preview)
+
+    @rule
     def expand(o, desk, node):
         """Give a node a child for every legal action; False if the tree is full."""
-        s = desk.state[0]
-        count = legal(o, s, desk.past, desk.moves)
+        count = legal(o, desk.state[0], desk.past, desk.moves)
         if desk.tally[USED] + count > desk.nodes.size:
             return False
         mass = 0.0
         for n in range(count):
-            action = int(desk.moves[n])
-            informed = s.actor != CHANCE and desk.plan[0].priors > 0.0
-            weight = weigh(desk, order(o, s, desk.past, action)) if informed else 1.0
-            add_child(desk, node, action, weight)
-            mass += weight
+            child = add_child(desk, node, int(desk.moves[n]))
+            promise_of(o, desk, child)
+            mass += desk.nodes[child].prior
         child = desk.nodes[node].child
         while child != NONE:
             desk.nodes[child].prior /= mass
@@ -241,18 +265,16 @@ def make_search(rules: Rules) -> Any:
     @rule
     def widen(o, desk, node):
         """Mark the children that are legal in this world, and add those that are new."""
-        s = desk.state[0]
         child = desk.nodes[node].child
         while child != NONE:
             desk.child_by_action[desk.nodes[child].action] = child
             child = desk.nodes[child].sibling
-        for n in range(legal(o, s, desk.past, desk.moves)):
-            action = int(desk.moves[n])
-            child = desk.child_by_action[action]
+        for n in range(legal(o, desk.state[0], desk.past, desk.moves)):
+            child = desk.child_by_action[desk.moves[n]]
             if child == NONE:
-                informed = s.actor != CHANCE and desk.plan[0].priors > 0.0
-                weight = weigh(desk, order(o, s, desk.past, action)) if informed else 1.0
-                child = add_child(desk, node, action, weight)
+                child = add_child(desk, node, int(desk.moves[n]))
+                if child != NONE:
+                    promise_of(o, desk, child)
             if child != NONE:
                 desk.nodes[child].world = desk.tally[DONE]
                 desk.nodes[child].chances += 1
@@ -260,9 +282,8 @@ def make_search(rules: Rules) -> Any:
         while child != NONE:
             desk.child_by_action[desk.nodes[child].action] = NONE
             child = desk.nodes[child].sibling
-        return True
 
-    @allocating_rule
+    @rule
     def look(o, desk, node):
         """The child of an action that stands for what the seat sees now; NONE if the tree is full."""
         desk.seen[0] = desk.empty_view[0]
@@ -271,9 +292,9 @@ def make_search(rules: Rules) -> Any:
         child = desk.nodes[node].child
         while child != NONE and desk.nodes[child].action != key:
             child = desk.nodes[child].sibling
-        return child if child != NONE else add_child(desk, node, key, 1.0)
+        return child if child != NONE else add_child(desk, node, key)
 
-    @allocating_rule
+    @rule
     def descend(o, desk):
         """Go down the tree to a leaf, whose state is then on the desk; the length of the path."""
         plan, s = desk.plan[0], desk.state[0]
@@ -344,11 +365,12 @@ def make_search(rules: Rules) -> Any:
         if s.actor == OVER or not plan.blind:
             judge(o, desk, desk.worth[1])
         else:
-            desk.worth[1, :] = 0.0
+            for seat in range(o.seats):
+                desk.worth[1, seat] = 0.0
         for seat in range(o.seats):
             desk.worth[0, seat] += plan.playout * (desk.worth[1, seat] - desk.worth[0, seat])
 
-    @allocating_rule
+    @rule
     def imagine(o, desk):
         """Put a state that fits what the seat sees on the desk, with the past that led there."""
         desk.state[0] = desk.empty[0]
@@ -359,7 +381,7 @@ def make_search(rules: Rules) -> Any:
         for word in range(desk.root_past.size):
             desk.past[word] = desk.root_past[word]
 
-    @allocating_rule
+    @rule
     def search(o, desk, iterations):
         for _ in range(iterations):
             desk.tally[DONE] += 1

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
     from caserne.core.position import Position
     from caserne.core.scene import Scene, Trail
+    from caserne.core.setups import SetupForm
 
 Kernel = Callable[..., Any]
 State = np.ndarray[Any, np.dtype[np.record]]
@@ -71,8 +72,12 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    retract: Kernel | None = None
+    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
     order: Kernel | None = None
-    """order(o, s, past, action) -> int: how promising a legal action looks before it is tried; higher is better."""
+    """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
+    key: Kernel | None = None
+    """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
     pick: Kernel | None = None
     """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
     plausible: Kernel | None = None
@@ -104,9 +109,11 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            witness.witness if witness else None,
-            witness.WITNESSED if witness else (),
+            witness=witness.witness if witness else None,
+            witnessed=witness.WITNESSED if witness else (),
+            retract=getattr(rules, "retract", None),
             order=getattr(evaluate, "order", None),
+            key=getattr(evaluate, "key", None),
             pick=getattr(evaluate, "pick", None),
             plausible=getattr(evaluate, "plausible", None),
             forcing=getattr(evaluate, "forcing", None),
@@ -174,6 +181,10 @@ class Game(ABC, Generic[OptionsT]):
     def count_setups(self, seat: int) -> int:
         """How many set-ups a seat may choose from; 0 where the game has none."""
         return 0
+
+    def setup_form(self, seat: int) -> SetupForm | None:
+        """What a seat's set-up is made of; None where the game has none."""
+        return None
 
     def setup_library(self) -> dict[str, Sentence]:
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
