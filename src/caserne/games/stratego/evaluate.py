@@ -6,10 +6,11 @@ import numpy as np
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.stratego.army import BOMB, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.board import NEIGHBOURS, SIZE, SQUARES
+from caserne.games.stratego.army import BOMB, MARSHAL, OUTCOMES, WINS
+from caserne.games.stratego.board import HALF, NEIGHBOURS, SIZE, SQUARE_OF_PRODUCT, SQUARES
 from caserne.games.stratego.foresight import forcing, order, plausible
-from caserne.games.stratego.rules import KIND, KNOWN, NOBODY, RED
+from caserne.games.stratego.moves import product_of_lowest
+from caserne.games.stratego.rules import KIND, KNOWN, NOBODY
 from caserne.games.stratego.worth import SECRECY, count_kinds, highest, worth, worth_of_army
 
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
@@ -26,7 +27,7 @@ LEVELS = (
 
 WALL = 20
 """What a bomb beside the own flag is worth more than another."""
-PULL = np.array([[0, 0, 2, 8, 3, 3, 4, 4, 4, 4, 3], [0, 0, 1, 8, 1, 1, 1, 1, 1, 1, 1]], np.int64)
+PULL = np.array([[0, 0, 2, 8, 3, 3, 4, 4, 4, 4, 3, 0, 0], [0, 0, 1, 8, 1, 1, 1, 1, 1, 1, 1, 0, 0]], np.int64)
 """How much each kind is drawn to the enemy's flag, and how much where bombs wall it in."""
 HUNT = 3
 """How much hunters are drawn to prey that is known, and prey is driven away."""
@@ -38,8 +39,11 @@ DECISIVE = 3.0
 FADING = 0.6
 """How much of a lead is gone when the game has been quiet almost until it is drawn (ST-16)."""
 
-NEARNESS = np.array([round(360 / (distance + 3)) for distance in range(2 * SIZE)], np.int64)
+FARTHEST = 2 * SIZE - 1
+NEARNESS = np.array([round(360 / (distance + 3)) for distance in range(FARTHEST + 1)], np.int64)
 """By distance: the nearer, the more every step counts."""
+ATTRACTION = PULL[:, :, None] * NEARNESS // 10
+"""What a piece gains by its distance to the enemy's flag: by whether that is walled in, kind and distance."""
 DISTANCE = np.array(
     [
         [abs(one % SIZE - two % SIZE) + abs(one // SIZE - two // SIZE) for two in range(SQUARES)]
@@ -54,39 +58,36 @@ def evaluate(o, s, seat):
     """The result of a finished game, else how much better a seat stands than its enemy, between -1 and 1."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    red, blue, red_flag, blue_flag = count_kinds(s)
-    red_worth, blue_worth = worth_of_army(red, blue), worth_of_army(blue, red)
-    lead = red_worth - blue_worth + worth_of_places(s, red, blue, red_flag, blue_flag)
-    share = DECISIVE * lead / (red_worth + blue_worth + MARGIN)
+    (own, flag), (enemy, enemy_flag) = count_kinds(s, seat), count_kinds(s, 1 - seat)
+    shift = MARSHAL - max(highest(own), highest(enemy))
+    own_worth, enemy_worth = worth_of_army(own, enemy, shift), worth_of_army(enemy, own, shift)
+    lead = own_worth + worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag)
+    lead -= enemy_worth + worth_of_places(s, 1 - seat, enemy, own, shift, enemy_flag, flag)
+    share = DECISIVE * lead / (own_worth + enemy_worth + MARGIN)
     share /= 1.0 + abs(share)
     if o.quiet_limit:
         share *= 1.0 - FADING * (s.quiet / o.quiet_limit) ** 2
-    return share if seat == RED else -share
+    return share
 
 
 @rule
-def worth_of_places(s, red, blue, red_flag, blue_flag):
-    """What Red gains over Blue by where the pieces stand and what is known of them."""
-    shift = MARSHAL - max(highest(red), highest(blue))
-    red_is_walled, blue_is_walled = is_walled(s, red_flag), is_walled(s, blue_flag)
-    total = WALL * (walls(s, red_flag) - walls(s, blue_flag))
-    for square in range(SQUARES):
-        piece = int(s.board[square])
-        if piece == 0:
-            continue
-        code = int(s.pieces[piece])
-        kind = code & KIND
-        is_red = piece <= OWN_SQUARES
-        gain = 0
-        if kind < BOMB:
-            walled, flag = (blue_is_walled, blue_flag) if is_red else (red_is_walled, red_flag)
-            gain = int(PULL[int(walled), kind]) * int(NEARNESS[DISTANCE[square, flag]]) // 10
-        if code & KNOWN:
-            value = worth(kind, red, blue, shift) if is_red else worth(kind, blue, red, shift)
-            gain -= value * SECRECY[kind] // 100
-            if kind < BOMB:
-                gain -= danger(s, square, is_red, kind, value)
-        total += gain if is_red else -gain
+def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag):
+    """What a seat gains by where its pieces stand, and loses by what the enemy knows of them."""
+    draws = ATTRACTION[1 if is_walled(s, enemy_flag) else 0]
+    total = WALL * walls(s, flag)
+    for half in range(2):
+        squares = s.standing[2 * seat + half]
+        while squares:
+            square = HALF * half + int(SQUARE_OF_PRODUCT[product_of_lowest(squares)])
+            squares &= squares - 1
+            code = int(s.pieces[s.board[square]])
+            kind = code & KIND
+            total += draws[kind, DISTANCE[square, enemy_flag]]
+            if code & KNOWN:
+                value = worth(kind, own, enemy, shift)
+                total -= value * SECRECY[kind] // 100
+                if kind < BOMB:
+                    total -= HUNT * value * NEARNESS[nearest_hunter(s, 1 - seat, square, kind)] // 12000
     return total
 
 
@@ -112,13 +113,14 @@ def is_walled(s, flag):
 
 
 @rule
-def danger(s, square, is_red, kind, value):
-    """What a known piece loses by the enemy nearest to it that can take it."""
-    nearest = 2 * SIZE - 1
-    for origin in range(SQUARES):
-        piece = int(s.board[origin])
-        if piece and (piece <= OWN_SQUARES) != is_red:
-            hunter = int(s.pieces[piece]) & KIND
-            if hunter < BOMB and OUTCOMES[hunter, kind] == WINS:
+def nearest_hunter(s, seat, square, kind):
+    """How far the nearest piece of a seat is that can take a kind."""
+    nearest = FARTHEST
+    for half in range(2):
+        hunters = s.mobile[2 * seat + half]
+        while hunters:
+            origin = HALF * half + int(SQUARE_OF_PRODUCT[product_of_lowest(hunters)])
+            hunters &= hunters - 1
+            if OUTCOMES[int(s.pieces[s.board[origin]]) & KIND, kind] == WINS:
                 nearest = min(nearest, int(DISTANCE[origin, square]))
-    return HUNT * value * int(NEARNESS[nearest]) // 12000
+    return nearest

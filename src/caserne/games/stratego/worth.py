@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.compiled import rule
-from caserne.games.stratego.army import BOMB, FLAG, MARSHAL, MINER, OWN_SQUARES, SCOUT, SPY
-from caserne.games.stratego.board import SQUARES
+from caserne.games.stratego.army import BOMB, FLAG, MARSHAL, MINER, SCOUT, SPY
+from caserne.games.stratego.board import HALF, SQUARE_OF_PRODUCT
+from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND
 
 VALUES = np.array([0, 60, 15, 40, 12, 20, 45, 90, 160, 280, 400, 30, 0, 0, 0, 0], np.int64)
@@ -25,21 +26,18 @@ BITS = 4
 
 
 @rule
-def count_kinds(s):
-    """How many pieces of each kind Red and Blue have left, packed into a word each, and the squares of their flags."""
-    red = blue = np.int64(0)
-    red_flag = blue_flag = 0
-    for square in range(SQUARES):
-        piece = int(s.board[square])
-        if piece:
-            kind = int(s.pieces[piece]) & KIND
-            if piece > OWN_SQUARES:
-                blue += np.int64(1) << BITS * kind
-                blue_flag = square if kind == FLAG else blue_flag
-            else:
-                red += np.int64(1) << BITS * kind
-                red_flag = square if kind == FLAG else red_flag
-    return red, blue, red_flag, blue_flag
+def count_kinds(s, seat):
+    """How many pieces of each kind a seat has left, packed into one word, and the square of its flag."""
+    counts, flag = np.int64(0), 0
+    for half in range(2):
+        squares = s.standing[2 * seat + half]
+        while squares:
+            square = HALF * half + int(SQUARE_OF_PRODUCT[product_of_lowest(squares)])
+            kind = int(s.pieces[s.board[square]]) & KIND
+            counts += np.int64(1) << BITS * kind
+            flag = square if kind == FLAG else flag
+            squares &= squares - 1
+    return counts, flag
 
 
 @rule
@@ -73,9 +71,8 @@ def worth(kind, own, enemy, shift):
 
 
 @rule
-def worth_of_army(own, enemy):
+def worth_of_army(own, enemy, shift):
     """What the pieces that are left are worth, whoever knows them."""
-    shift = MARSHAL - max(highest(own), highest(enemy))
     total = 0
     for kind in range(SPY, FLAG):
         count = number_of(own, kind)
