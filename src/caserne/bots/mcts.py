@@ -57,15 +57,15 @@ class MctsBot(Bot):
         self.noise = _number("noise", noise)
         self.plan = np.zeros(1, PLAN)
         plan = self.plan[0]
-        plan.playout = SHARE_OF_PLAYOUTS[_choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
+        plan.playout = SHARE_OF_PLAYOUTS[choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
         plan.horizon = int(_number("horizon", horizon))
         plan.careless = _number("careless", careless)
         plan.explore = _number("explore", explore)
         plan.urgency = _number("urgency", urgency)
         plan.order = _number("order", order)
         plan.preview = _number("preview", preview)
-        plan.believes = _choice("worlds", worlds, "belief", "uniform") == "belief"
-        plan.paranoid = _choice("others", others, "own", "paranoid") == "paranoid"
+        plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
+        plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
 
     def choose(self, observation: Observation) -> str:
         if not observation.game.about.hidden and len(moves := observation.legal()) == 1:
@@ -223,7 +223,7 @@ def _number(setting: str, text: str) -> float:
     return value
 
 
-def _choice(setting: str, text: str, *choices: str) -> str:
+def choice(setting: str, text: str, *choices: str) -> str:
     if text not in choices:
         raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
     return text

@@ -10,6 +10,7 @@ from shutil import which
 from typing import Any
 
 from caserne.bots.alphabeta import AlphaBetaBot
+from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.protocol import ExecBot
@@ -25,6 +26,7 @@ BOTS: dict[str, type[Bot]] = {
     "plain": PlainBot,
     "mcts": MctsBot,
     "alphabeta": AlphaBetaBot,
+    "average": AverageBot,
 }
 
 EXEC = "exec"
