@@ -10,7 +10,9 @@ from shutil import which
 from typing import Any
 
 from caserne.bots.alphabeta import AlphaBetaBot
+from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game import Game
@@ -18,7 +20,14 @@ from caserne.core.game import Game
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, "alphabeta": AlphaBetaBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "plain": PlainBot,
+    "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
+    "average": AverageBot,
+}
 
 EXEC = "exec"
 """The prefix of programs that speak the line protocol of the house."""

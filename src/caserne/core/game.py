@@ -78,6 +78,14 @@ class Rules:
     """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
     key: Kernel | None = None
     """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    plausible: Kernel | None = None
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
+    forcing: Kernel | None = None
+    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
+    believe: Kernel | None = None
+    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -106,6 +114,10 @@ class Rules:
             retract=getattr(rules, "retract", None),
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
+            pick=getattr(evaluate, "pick", None),
+            plausible=getattr(evaluate, "plausible", None),
+            forcing=getattr(evaluate, "forcing", None),
+            believe=getattr(view, "believe", None),
         )
 
     @cached_property
@@ -190,6 +202,10 @@ class Game(ABC, Generic[OptionsT]):
     def setup_library(self) -> dict[str, Sentence]:
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
         return {}
+
+    def suggestions(self) -> list[str]:
+        """The names in the library that computers choose from."""
+        return list(self.setup_library())
 
     def library_setup(self, name: str, seed: int) -> str:
         """A set-up of the library; the same for a seed."""

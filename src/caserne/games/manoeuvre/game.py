@@ -22,6 +22,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    levels = evaluate.LEVELS
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)

@@ -26,6 +26,7 @@ class Stratego(Game[StrategoOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    levels = evaluate.LEVELS
     protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
     def read_position(self, text: str) -> State:
@@ -54,6 +55,11 @@ class Stratego(Game[StrategoOptions]):
 
     def setup_library(self) -> dict[str, Sentence]:
         return setups.titles(self.options.army)
+
+    def suggestions(self) -> list[str]:
+        """What people have played, where that is known: thousands of set-ups give nothing away."""
+        names = super().suggestions()
+        return [setups.PLAYED] if setups.PLAYED in names else names
 
     def library_setup(self, name: str, seed: int) -> str:
         return setups.library_setup(self.options.army, name, seed)
