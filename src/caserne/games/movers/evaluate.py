@@ -20,8 +20,8 @@ LEVELS = (
     "alphabeta:depth=1:noise=30",
     "alphabeta:depth=1",
     "alphabeta:depth=2",
-    "alphabeta:depth=4",
-    "alphabeta:depth=7",
+    "alphabeta:depth=3",
+    "alphabeta:depth=6",
     "alphabeta@1s",
 )
 
