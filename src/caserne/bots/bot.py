@@ -90,8 +90,8 @@ class Bot(ABC):
         """Let go of whatever the bot holds outside this process."""
 
     def misjudged(self, value: float, noise: float) -> float:
-        """A value as a bot takes it that errs by up to `noise`."""
-        return value + noise * (2 * self.number() / 2**31 - 1)
+        """A value as a bot takes it that errs by up to `noise`, and never about what is certain."""
+        return value + noise * (1 - abs(value)) * (2 * self.number() / 2**31 - 1)
 
     def number(self) -> int:
         """A random number of this bot's own."""
