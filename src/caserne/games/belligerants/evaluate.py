@@ -22,8 +22,8 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 much more while all are."""
 
 LEVELS = (
-    "greedy:noise=12",
     "mcts:noise=0.4@60n",
+    "greedy:noise=12",
     "mcts:noise=0.15@100n",
     "mcts@250n",
     "mcts@800n",
