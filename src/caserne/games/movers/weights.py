@@ -1,4 +1,7 @@
-"""How much each thing that `evaluate` sees is worth, in log odds of winning; written by `tools/tune.py`."""
+"""How much each thing that `evaluate` sees is worth, in log odds of winning.
+
+From several runs of `tools/tune.py`, each begun with the weights of the one before.
+"""
 
 WEIGHTS = {
     "mover on rank 1": -1.563,
