@@ -18,8 +18,8 @@ moves of both sides, the winner hurrying and the loser delaying. The real board 
 
 This page is printed by `python -m caserne.games.movers.solve render docs/solved`; the files there come from
 `python -m caserne.games.movers.solve board --ranks N --gpu --out docs/solved` (without `--gpu` it runs on all cores,
-which has not been tried on a whole board). That command also writes a sample of random positions with their values and those of all
-their successors, which the room's tests compare with the rules and with a search of their own.
+which has not been tried on a whole board). That command also writes a sample of random positions with their values and
+those of all their successors, which the room's tests compare with the rules and with a search of their own.
 """
 
 COUNTS = """
