@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
-from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Desk, make_search
+from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Desk, list_children, make_search
 from caserne.core.layout import MAX_SEATS
 from caserne.core.observation import SPECTATOR, Observation
 from caserne.core.random import generators
@@ -57,15 +57,15 @@ class MctsBot(Bot):
         self.noise = _number("noise", noise)
         self.plan = np.zeros(1, PLAN)
         plan = self.plan[0]
-        plan.playout = SHARE_OF_PLAYOUTS[_choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
+        plan.playout = SHARE_OF_PLAYOUTS[choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
         plan.horizon = int(_number("horizon", horizon))
         plan.careless = _number("careless", careless)
         plan.explore = _number("explore", explore)
         plan.urgency = _number("urgency", urgency)
         plan.order = _number("order", order)
         plan.preview = _number("preview", preview)
-        plan.believes = _choice("worlds", worlds, "belief", "uniform") == "belief"
-        plan.paranoid = _choice("others", others, "own", "paranoid") == "paranoid"
+        plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
+        plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
 
     def choose(self, observation: Observation) -> str:
         if not observation.game.about.hidden and len(moves := observation.legal()) == 1:
@@ -156,11 +156,12 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
     values: dict[int, float] = {}
     guesses: dict[int, float] = {}
     for desk in desks:
-        for child in _children(desk, ROOT):
-            action, node = int(desk.nodes[child].action), desk.nodes[child]
-            visits[action] = visits.get(action, 0) + int(node.visits)
-            values[action] = values.get(action, 0.0) + float(node.value[actor])
-            guesses[action] = float(node.guess)
+        found = desk.nodes[_children(desk, ROOT)]
+        facts = (found["action"], found["visits"], found["value"][:, actor], found["guess"])
+        for action, times, value, guess in zip(*(column.tolist() for column in facts), strict=True):
+            visits[action] = visits.get(action, 0) + times
+            values[action] = values.get(action, 0.0) + value
+            guesses[action] = guess
     total = max(sum(visits.values()), 1)
     value = sum(values.values()) / total
     means = {action: values[action] / visits[action] if visits[action] else guesses[action] for action in visits}
@@ -177,35 +178,35 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
 def _line(desk: Desk, first: int, hidden: bool) -> list[int]:
     """The actions that were visited most, one after the other, beginning with a given one."""
     line = [first]
-    node = next(child for child in _children(desk, ROOT) if desk.nodes[child].action == first)
+    children = _children(desk, ROOT)
+    node = int(children[desk.nodes["action"][children] == first][0])
     while True:
         if hidden:
             node = _favourite(desk, node)
         node = _favourite(desk, node)
-        if node == NONE or not desk.nodes[node].visits:
+        if node == NONE or not desk.nodes["visits"][node]:
             return line
-        line.append(int(desk.nodes[node].action))
+        line.append(int(desk.nodes["action"][node]))
 
 
 def _favourite(desk: Desk, node: int) -> int:
     """The child that was visited most, or NONE."""
-    children = [] if node == NONE else _children(desk, node)
-    return max(children, key=lambda child: int(desk.nodes["visits"][child]), default=NONE)
+    children = _children(desk, node)
+    if node == NONE or not children.size:
+        return NONE
+    return int(children[np.argmax(desk.nodes["visits"][children])])
 
 
-def _children(desk: Desk, node: int) -> list[int]:
-    found = []
-    child = int(desk.nodes[node].child)
-    while child != NONE:
-        found.append(child)
-        child = int(desk.nodes[child].sibling)
-    return found[::-1]
+def _children(desk: Desk, node: int) -> np.ndarray[Any, Any]:
+    """The numbers of the children of a node."""
+    found = np.zeros(desk.moves.size, np.int32)
+    return found[: list_children(desk, node, found)][::-1]
 
 
 def _lead(desk: Desk) -> int:
     """By how many visits the favourite move leads; a single move cannot be caught at all."""
-    visits = sorted((int(desk.nodes["visits"][child]) for child in _children(desk, ROOT)), reverse=True)
-    return visits[0] - visits[1] if len(visits) > 1 else MOST_VISITS * len(visits)
+    visits = np.sort(desk.nodes["visits"][_children(desk, ROOT)])
+    return int(visits[-1] - visits[-2]) if visits.size > 1 else MOST_VISITS * visits.size
 
 
 def _searcher(observation: Observation) -> int:
@@ -223,7 +224,7 @@ def _number(setting: str, text: str) -> float:
     return value
 
 
-def _choice(setting: str, text: str, *choices: str) -> str:
+def choice(setting: str, text: str, *choices: str) -> str:
     if text not in choices:
         raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
     return text

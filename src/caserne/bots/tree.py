@@ -210,6 +210,18 @@ def key_of_sight(desk):
     return key & 0x7FFFFFFF
 
 
+@rule
+def list_children(desk, node, found):
+    """Write the children of a node into `found`, the first one last; their number."""
+    count = 0
+    child = desk.nodes[node].child
+    while child != NONE and count < found.size:
+        found[count] = child
+        count += 1
+        child = desk.nodes[child].sibling
+    return count
+
+
 @cache
 def make_search(rules: Rules) -> Any:
     """search(o, desk, iterations): let a tree grow, for one room."""
