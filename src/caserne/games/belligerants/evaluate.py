@@ -22,7 +22,7 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 much more while all are."""
 
 LEVELS = (
-    "mcts:noise=3@12n",
+    "mcts:noise=9@20n",
     "mcts:noise=1@40n",
     "mcts:noise=0.4@100n",
     "mcts@300n",
