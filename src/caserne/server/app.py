@@ -18,6 +18,7 @@ from caserne.server.live.hub import Hub
 from caserne.server.routes import matches
 from caserne.server.routes.common import Services
 from caserne.server.storage.store import Store
+from caserne.server.warm import warm_up
 
 STATUS = {"server.no_such_match": 404, "server.other_origin": 403, "server.no_spectators": 403}
 
@@ -28,6 +29,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        list(warm_up())
         store = Store(settings)
         await store.open()
         hub = Hub(settings, store)

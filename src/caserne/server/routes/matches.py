@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from caserne.server import lobby
 from caserne.server.faults import Refused, described
 from caserne.server.live import wire
+from caserne.server.live.viewer import Wants
 from caserne.server.routes.common import Lang, TheServices, TheVisitor, same_origin, services
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
@@ -69,6 +70,7 @@ async def live(
     lang: Lang = "en",
     version: Annotated[int, Query(ge=0)] = 0,
     scene: bool = True,
+    position: bool | None = None,
 ) -> None:
     """The websocket of one viewer and match."""
     the = services(socket)
@@ -81,7 +83,9 @@ async def live(
         return
     await socket.accept()
     try:
-        await the.hub.watch(socket, match, visitor.id, lang, scene, version)
+        await the.hub.watch(
+            socket, match, visitor.id, Wants(lang, version, scene, scene if position is None else position)
+        )
     except Refused as refused:
         await socket.send_text(
             wire.write("bye", reason=described(refused, lang)["code"], error=described(refused, lang))
