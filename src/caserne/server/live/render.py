@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
 from caserne.core.observation import Observation
 from caserne.core.record import Table
@@ -16,7 +15,7 @@ from caserne.server.faults import Refused
 from caserne.server.live import wire
 from caserne.server.live.abilities import abilities
 from caserne.server.live.draft import Draft
-from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.live_match import PLAYING, LiveMatch
 from caserne.server.storage.store import now
 
 STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
@@ -96,14 +95,9 @@ def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]
 
 def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
     """The moves with the cells one touches for each, and a label where cells are not enough."""
-    if live.state != "playing" or (draft and draft.turn_is_over(live.match, seat)):
+    if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
-    try:
-        moves = seen.legal()
-    except TooManyMoves:
-        return []
-    game = live.match.game
-    touched = {move: game.touches(move) for move in moves}
+    touched = {move: seen.game.touches(move) for move in seen.legal()}
     alike = Counter(touched.values())
     return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
 

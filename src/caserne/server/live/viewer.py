@@ -252,16 +252,14 @@ class Viewer:
         live = self._live
         async with live.lock:
             seat = self._seat(request)
-            if key in live.requests:
-                self.send("ack", id=request.id, version=live.requests[key])
-            elif isinstance(request, (wire.StepRequest, wire.UndoRequest)):
+            if isinstance(request, (wire.StepRequest, wire.UndoRequest)):
                 await self._draft(live, seat, request, key)
             else:
                 self.send("ack", id=request.id, version=await desk.perform(live, seat, request, key, self.lag))
 
     async def _draft(self, live: LiveMatch, seat: int, request: Any, key: str) -> None:
-        version: int | None = None
-        if key not in live.draft(seat).requests:
+        version = live.requests.get(key)
+        if version is None and key not in live.draft(seat).requests:
             if isinstance(request, wire.StepRequest):
                 version = await desk.step(live, seat, request, key, self.lag)
             else:
