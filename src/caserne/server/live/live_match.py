@@ -129,7 +129,10 @@ class LiveMatch:
         else:
             self.clocks = self.clocks.passed(self.waited_for(), at, self.house.outages, lag)
         events = self.match.record.events[before:]
-        job = [self._added(before + n, event, at, request if n == 0 else None) for n, event in enumerate(events)]
+        job = [
+            self._added(number, event, at, request if number == self.version - 1 else None)
+            for number, event in enumerate(events, before)
+        ]
         job.append(self._advance(before, at))
         if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
             job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
@@ -137,7 +140,7 @@ class LiveMatch:
             job.append((DROP_DRAFTS, {"at_match": self.id}))
         await self.keep(job)
         if request:
-            self.requests[request] = before + 1
+            self.requests[request] = self.version
         self._learn(events)
 
     def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
