@@ -10,7 +10,7 @@ from caserne.core.offers import TAKE_BACK
 from caserne.server.faults import Refused
 from caserne.server.live import wire
 from caserne.server.live.draft import Draft, must_be_played
-from caserne.server.live.live_match import OPEN, LiveMatch, Overtaken
+from caserne.server.live.live_match import OPEN, OVER, LiveMatch, Overtaken
 from caserne.server.storage.statements import DROP_DRAFT, KEEP_DRAFT
 from caserne.server.storage.store import now, to_json
 
@@ -197,6 +197,8 @@ async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
 
 def _check_moment(live: LiveMatch, request: wire.Request) -> None:
     """Refuse what was meant for another version, and play before everybody is there."""
+    if live.state == OVER:
+        raise Refused.of("match_over")
     if live.state == OPEN and not isinstance(request, wire.ContributeRequest):
         raise Refused.of("server.not_begun")
     if getattr(request, "version", live.version) != live.version:

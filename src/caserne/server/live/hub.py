@@ -28,6 +28,8 @@ class Hub:
     """Finds matches, connects viewers to them, and lets go of those that nobody watches."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
+        if settings.workers > 1 and not settings.redis:
+            raise Refused.of("server.workers_need_redis")
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
         self.house = House(settings, store, bus, BotPool(settings.bot_processes), process)
