@@ -55,7 +55,8 @@ def test_an_unknown_preset_lists_the_known_ones():
 
 def test_forms_do_not_import_numba():
     code = (
-        "import sys; from caserne.core.forms import option_forms, preset_forms; from caserne.core.registry import rooms\n"
+        "import sys; from caserne.core.registry import rooms\n"
+        "from caserne.core.forms import option_forms, preset_forms\n"
         "[(option_forms(room, 'en'), preset_forms(room, 'en')) for room in rooms()]\n"
         "print('numba' in sys.modules)"
     )

@@ -70,13 +70,14 @@ def option_forms(game_id: str, lang: str) -> list[OptionForm]:
 def _option_form(field: dataclasses.Field[Any], kind: type[Any], words: Words, letters: str, lang: str) -> OptionForm:
     facts = field.metadata
     is_number = kind is int
+    default: Any = field.default
     return OptionForm(
         name=field.name,
         title=words(f"option.{field.name}.title").text(lang),
         help=words(f"option.{field.name}").text(lang),
         rule=f"{letters}-{facts['rule']}",
         kind="switch" if kind is bool else "number" if is_number else "text" if facts["free_text"] else "choice",
-        default=field.default,
+        default=default,
         choices=tuple(Choice(value, words(f"option.{field.name}.{value}").text(lang)) for value in facts["choices"]),
         least=facts["least"] if is_number else None,
         most=facts["most"] if is_number else None,
