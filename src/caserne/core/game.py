@@ -204,6 +204,11 @@ class Game(ABC, Generic[OptionsT]):
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
 
+    def move_label(self, observation: Observation, move: str) -> Sentence | None:
+        """What to call a move that touches no cell, or the same cells as another; None: its text will do."""
+        key = f"button.{move}"
+        return self.words(key) if key in self.words.catalogues["en"] else None
+
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
         from caserne.core.scene import Trail
