@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_urlsafe
 
@@ -18,8 +18,6 @@ from caserne.server.storage.tables import accounts, devices, matches, members, s
 
 LINK_MINUTES = 10
 """For how long a link to another device can be used."""
-NAMED_DEVICE = 60
-"""How much of a browser's name is kept."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +45,21 @@ async def rename(store: Store, visitor: Visitor, name: str) -> str:
         await writing.execute(update(visitors).where(visitors.c.id == visitor.id).values(name=name))
         unfinished = select(matches.c.id).where(matches.c.state != "over")
         await writing.execute(
-            update(members)
-            .where(members.c.visitor == visitor.id, members.c.match.in_(unfinished))
-            .values(name=name)
+            update(members).where(members.c.visitor == visitor.id, members.c.match.in_(unfinished)).values(name=name)
         )
     return name
 
 
-async def create_account(store: Store, visitor: Visitor, name: str, password: str) -> str:
-    """An account for a guest, who keeps all games; its name."""
+async def unfinished_matches(store: Store, visitor: str) -> list[str]:
+    """The matches that a visitor has not finished."""
+    mine = select(members.c.match).where(members.c.visitor == visitor)
+    async with store.read() as reading:
+        found = await reading.scalars(select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state != "over"))
+        return list(found)
+
+
+async def create_account(store: Store, visitor: Visitor, name: str, password: str) -> tuple[str, str]:
+    """An account for a guest, who keeps all games; its name and id."""
     if visitor.account:
         raise Refused.of("server.has_account")
     name = clean_name(name)
@@ -67,7 +71,7 @@ async def create_account(store: Store, visitor: Visitor, name: str, password: st
             await writing.execute(update(visitors).where(visitors.c.id == visitor.id).values(account=account))
     except IntegrityError as error:
         raise Refused.of("server.name_taken", field="name") from error
-    return await rename(store, Visitor(visitor.id, name, visitor.session, account), name)
+    return await rename(store, replace(visitor, account=account), name), account
 
 
 async def log_in(store: Store, name: str, password: str) -> Visitor:
@@ -94,15 +98,6 @@ async def adopt(store: Store, guest: str, visitor: str) -> list[str]:
 # Sessions
 
 
-async def open_session(store: Store, visitor: str, device: str) -> str:
-    """A new session of a visitor."""
-    session, at = token_urlsafe(24), now()
-    row = {"id": session, "visitor": visitor, "device": device[:NAMED_DEVICE], "created": at, "seen": at}
-    async with store.begin() as writing:
-        await writing.execute(insert(sessions).values(row))
-    return session
-
-
 async def list_sessions(store: Store, visitor: Visitor) -> list[Session]:
     """Where a visitor is known, the latest first."""
     query = select(sessions).where(sessions.c.visitor == visitor.id).order_by(sessions.c.seen.desc())
@@ -119,7 +114,7 @@ async def close_session(store: Store, visitor: Visitor, wanted: str) -> bool:
         if found is None:
             raise Refused.of("server.no_such_session")
         await writing.execute(delete(sessions).where(sessions.c.id == found))
-    return found == visitor.session
+    return bool(found == visitor.session)
 
 
 def public_id(session: str) -> str:
