@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import structlog
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
-from caserne.server import access
+from caserne.server import access, warm
 from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
 from caserne.server.identity import Identity
@@ -54,9 +55,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if settings.workers > 1:
+            await asyncio.to_thread(warm.prepare)
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
@@ -64,7 +67,7 @@ def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
             await access.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
         await hub.open()
-        porter = Porter(store, hub.forget, settings.guest_days)
+        porter = Porter(store, hub, settings.guest_days)
         await porter.open()
         identity = Identity(store, secret, secure=settings.is_secure())
         app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter)

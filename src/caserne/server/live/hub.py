@@ -39,9 +39,9 @@ class Hub:
         self._sweeping: asyncio.Task[None] | None = None
 
     @property
-    def loaded(self) -> int:
-        """How many matches are in memory."""
-        return len(self._matches)
+    def loaded(self) -> list[str]:
+        """The matches in memory."""
+        return list(self._matches)
 
     @property
     def sockets(self) -> int:
