@@ -96,6 +96,6 @@ async def export(store: Store, visitor: str) -> bytes:
 def _text(stored: StoredMatch) -> str:
     """A record as it is stored, with the names of those who played."""
     header = {**json.loads(stored.row["header"]), "players": People.stored(stored.seats, stored.members).names()}
-    end = f'{{"end": {stored.row["ending"]}}}'
-    lines = [json.dumps(header, ensure_ascii=False), *(event["body"] for event in stored.events), end]
-    return "\n".join(lines) + "\n"
+    told = [json.loads(event["body"]) for event in stored.events]
+    lines = [header, *told, {"end": json.loads(stored.row["ending"])}]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

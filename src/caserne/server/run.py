@@ -22,6 +22,7 @@ GRACE_SECONDS = 15
 
 def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; `on_open` is called once the port is open."""
+    os.umask(0o077)  # the database holds sealed set-ups and the hashes of passwords
     os.environ.update(settings.as_environment())
     facts: dict[str, Any] = {
         "factory": True,
