@@ -45,6 +45,11 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.settings.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> ServerProcess:
         """Start the process and wait until it answers."""
         port = str(self.settings.port)

@@ -25,7 +25,7 @@ def test_a_replay_shows_everything_step_by_step(anne, bob):
     assert (first["step"], first["event"], first["result"]) == (0, None, None)
     steps = [anne.ok("GET", f"/api/matches/{match}/replay?step={n}") for n in range(first["steps"] + 1)]
     assert [step["event"]["event"] for step in steps[1:]].count("action") == 2
-    assert {piece["label"] for piece in steps[-1]["scene"]["pieces"]} == {"A"}
+    assert {piece["text"] for piece in steps[-1]["scene"]["pieces"]} == {"A"}
     assert steps[-1]["result"]["by"] == "resign"
     assert all(step["at"] for step in steps[1:])
     assert anne.refused("GET", f"/api/matches/{match}/replay?step=99") == (404, "no_such_step")

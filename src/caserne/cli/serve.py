@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -141,16 +142,14 @@ def _compile() -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    from caserne.server.warm import prepare, steps
+    from caserne.core.registry import about, rooms
+    from caserne.server.warm import warm_up, warm_up_bots
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(HOUSE("server.preparing").text(), total=steps(), completed=-1)
-
-        def go_on(title: str) -> None:
-            progress.update(bar, advance=1, description=f"{HOUSE('server.preparing')} {title}")
-
-        prepare(go_on)
+        bar = progress.add_task(HOUSE("server.preparing").text(), total=2 * len(rooms()))
+        for game_id in chain(warm_up(), warm_up_bots()):
+            progress.update(bar, advance=1, description=f"{HOUSE('server.preparing')} {about(game_id).title('en')}")
 
 
 def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) -> None:

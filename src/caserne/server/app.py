@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -11,7 +10,7 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
-from caserne.server import access, warm
+from caserne.server import access
 from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
 from caserne.server.identity import Identity
@@ -24,6 +23,7 @@ from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store
+from caserne.server.warm import warm_up
 
 log = structlog.get_logger("caserne.server")
 
@@ -58,8 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        if settings.workers > 1:
-            await asyncio.to_thread(warm.prepare)
+        list(warm_up())
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tempfile
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import uvicorn
 
 from caserne.server.config import Settings
 from caserne.server.metrics import FOLDER
+from caserne.server.storage.store import Store
 
 FACTORY = "caserne.server.app:create_app"
 LARGEST_FRAME = 65_536
@@ -38,10 +40,18 @@ def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> Non
     if settings.workers == 1:
         _Announcing(uvicorn.Config(FACTORY, **facts), on_open).run()
         return
+    asyncio.run(_migrate(settings))
     with tempfile.TemporaryDirectory(prefix="caserne-metrics-") as folder:
         os.environ[FOLDER] = folder
         on_open()
         uvicorn.run(FACTORY, **facts)
+
+
+async def _migrate(settings: Settings) -> None:
+    """Bring the database to its present shape before several processes would try to at once."""
+    store = Store(settings)
+    await store.open()
+    await store.close()
 
 
 class _Announcing(uvicorn.Server):

@@ -127,9 +127,10 @@ class LeaveRequest(ForSeat, tag="leave", frozen=True, kw_only=True):
 
 
 class ConsiderRequest(ForSeat, tag="consider", frozen=True, kw_only=True):
-    """What a move would do."""
+    """What a move would do, or why none can be made with the cells that were touched."""
 
-    move: Move
+    move: Move | None = None
+    cells: Annotated[tuple[Move, ...], Meta(max_length=20)] = ()
 
 
 class LookRequest(Request, tag="look", frozen=True, kw_only=True):
