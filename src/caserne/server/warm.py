@@ -1,10 +1,13 @@
-"""Compiling the rules of all rooms before anybody plays, so that no table waits for it."""
+"""Compiling the rules and bots of all rooms before anybody plays, so that no table waits for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import caserne
+from caserne.bots.names import LEVELS, bot
+from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.registry import rooms
@@ -13,6 +16,8 @@ from caserne.core.words import LANGUAGES
 
 FIRST_MOVES = 3
 """Moves that are played to touch every rule."""
+LITTLE = "20n"
+"""How much a bot thinks when only its being compiled is wanted."""
 
 
 def warm_up() -> Iterator[str]:
@@ -20,6 +25,27 @@ def warm_up() -> Iterator[str]:
     for game_id in rooms():
         _play_beginning(Match(caserne.game(game_id)))
         yield game_id
+
+
+def warm_up_bots() -> Iterator[str]:
+    """Let a bot of every level arrange and move; they think in other processes, which find them compiled then."""
+    for game_id in rooms():
+        _ask_bots(caserne.game(game_id))
+        yield game_id
+
+
+def _ask_bots(game: Game[Any]) -> None:
+    asked: set[tuple[str, bool]] = set()
+    position = game.start()
+    while position.actor is not None and position.ply < FIRST_MOVES:
+        for level, name in zip(LEVELS, game.levels, strict=True):
+            kind = name.partition("@")[0], position.in_setup
+            if isinstance(position.actor, int) and kind not in asked:
+                asked.add(kind)
+                player = bot(f"{level}@{LITTLE}", game)
+                player.move(position.view(position.actor))
+                player.close()
+        position = position.play(position.random_setup(0) if position.in_setup else position.legal()[0])
 
 
 def _play_beginning(match: Match) -> None:

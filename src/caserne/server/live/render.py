@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
 from caserne.core.observation import Observation
 from caserne.core.record import Table
@@ -97,7 +98,16 @@ def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | No
     """The moves with the cells one touches for each, and a label where cells are not enough."""
     if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
-    touched = {move: seen.game.touches(move) for move in seen.legal()}
+    return listed_moves(seen, lang)
+
+
+def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
+    """The legal moves of an observation; none where there are too many to list."""
+    try:
+        moves = seen.legal()
+    except TooManyMoves:
+        return []
+    touched = {move: seen.game.touches(move) for move in moves}
     alike = Counter(touched.values())
     return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
 
