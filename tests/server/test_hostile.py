@@ -160,13 +160,16 @@ async def doors(url: str) -> None:
         for headers in (
             {"Cookie": cookie, "Origin": "https://elsewhere.example"},
             {"Cookie": cookie, "Origin": "null"},
-            {"Cookie": forged},
-            {"Cookie": "caserne=.."},
-            {},
         ):
-            with pytest.raises((InvalidStatus, ConnectionClosed)):
-                async with connect(address, additional_headers=headers) as socket:
+            with pytest.raises(InvalidStatus):
+                await connect(address, additional_headers=headers)
+        for headers in ({"Cookie": forged}, {"Cookie": "caserne=.."}):
+            async with connect(address, additional_headers=headers) as socket:
+                assert json.loads(await socket.recv())["reason"] == "unknown_visitor"
+                with pytest.raises(ConnectionClosed):
                     await socket.recv()
+        async with connect(address) as socket:
+            assert json.loads(await socket.recv())["seats"] == []
         async with connect(address, additional_headers={"Cookie": cookie, "Origin": url}) as socket:
             assert json.loads(await socket.recv())["seats"] == [0]
 

@@ -287,12 +287,13 @@ class Viewer:
             self.show(self._live)
 
     def _seat(self, request: Any) -> int:
-        """The seat that a request is for: the one named, the one looked from, or the one to act."""
+        """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""
         mine = self.seats
         if not mine:
             raise Refused.of("server.only_watching")
         waiting = [*self._live.match.waiting(), self._live.match.roller()]
-        choices = [request.seat] if request.seat is not None else [self.looking, *waiting, *mine]
+        likely = [self.looking, *waiting] if self._live.hides else [*waiting, self.looking]
+        choices = [request.seat] if request.seat is not None else [*likely, *mine]
         seat = next((choice for choice in choices if choice in mine), None)
         if seat is None:
             raise Refused.of("server.not_your_seat")
