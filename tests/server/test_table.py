@@ -231,7 +231,7 @@ async def take_backs(url: str) -> None:
         await ann.until(lambda table: bool(table.state["legal"]))
         assert ann.state["legal"] == position
     async with Client(url) as ann:
-        match = await ann.create(PLAIN, ["me", {"bot": "random"}])
+        match = await ann.create(PLAIN, ["me", {"bot": 1}])
         async with await ann.open(match) as table:
             await table.ask("ready", setup=any_setup(table, 0))
             await table.until(lambda table: bool(table.state["legal"]))

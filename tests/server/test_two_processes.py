@@ -73,7 +73,7 @@ def test_of_two_moves_at_once_one_is_played(pair: Pair) -> None:
 async def one_request_through_both(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann:
-        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": "random"}])
+        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": 1}])
         async with await ann.open(match) as here:
             await here.ask("ready", id="once", setup=any_setup(here, 0))
             twin = Client(other.url, cookies=ann.cookies)

@@ -44,6 +44,7 @@ class Match:
         self._contributions: dict[int, bytes] = {}
         self._dice = 0
         self._told: dict[int | None, Told] = {}
+        self._roller: tuple[Position, int | None] | None = None
         self.offer: Offer | None = None
         """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
         commitment = fair.dice_commitment(self._secret, match_id)
@@ -151,6 +152,11 @@ class Match:
         """Who throws the die that must fall now: the seat that goes on after it, if that can be told."""
         if self.actor != "chance":
             return None
+        if self._roller is None or self._roller[0] is not self.position:
+            self._roller = self.position, self._find_roller()
+        return self._roller[1]
+
+    def _find_roller(self) -> int | None:
         seat = self.game.rolls_for(self.position.view(None))
         if seat is None:
             after = self.position.play(self.position.legal()[0]).actor

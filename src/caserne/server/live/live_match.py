@@ -32,7 +32,7 @@ from caserne.server.storage.store import (
 from caserne.server.storage.writer import Conflict
 
 if TYPE_CHECKING:
-    from caserne.server.live.viewer import Viewer
+    from caserne.server.live.viewer import Frames, Viewer
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 
@@ -240,8 +240,9 @@ class LiveMatch:
         return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
 
     def _show(self, *, table: bool) -> None:
+        frames: Frames = {}
         for viewer in self.viewers:
-            viewer.show(self, table=table)
+            viewer.show(self, frames, table=table)
 
 
 def _changes_board(events: Sequence[Event]) -> bool:
