@@ -57,7 +57,7 @@ class ServerProcess:
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300  # rules may have to be compiled first
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 raise RuntimeError(self.log.read_text())
@@ -67,6 +67,7 @@ class ServerProcess:
                 time.sleep(0.05)
             else:
                 return self
+        self.kill()
         raise RuntimeError("the server does not answer: " + self.log.read_text())
 
     def kill(self) -> None:
