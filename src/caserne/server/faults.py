@@ -6,7 +6,6 @@ from typing import Any
 
 from caserne.core.errors import CaserneError, IllegalMove, InvalidOption, UnknownGame
 
-
 LARGEST_BODY = 65_536
 """How many bytes a request may have."""
 
