@@ -21,6 +21,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     assert process.tracebacks() == ""
 
 
+@pytest.fixture(scope="session")
+def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One that asks for a code, counts, has a public address and writes its log as JSON."""
+    strict = {"access_code": "sesame", "rate_limits": True, "log_format": "json"}
+    folder = Path(tmp_path_factory.mktemp("strict"))
+    process = ServerProcess(folder, public_url="http://192.168.1.7:8000", **strict).start()
+    yield process
+    process.stop()
+
+
 @pytest.fixture
 def visit() -> Iterator[Callable[[str], Visitor]]:
     """Makes visitors of any server, who go when the test is over."""

@@ -27,12 +27,13 @@ def test_an_invitation_says_who_invites_to_what(anne, bob):
     assert shown["qr"].startswith("<svg")
 
 
-def test_an_invitation_that_others_cannot_reach_says_so(anne, server_with, visit):
+def test_an_invitation_that_others_cannot_reach_says_so(anne, strict_server, visit):
     made = anne.ok("POST", "/api/matches", wish())
     assert not made["reachable"]
     assert "--share" in made["hint"]
     assert "hosting" in anne.get(made["help"]).text.lower()
-    public = visit(server_with(public_url="http://192.168.1.7:8000").url)
+    public = visit(strict_server.url)
+    public.ok("POST", "/api/access", {"code": "sesame"})
     made = public.ok("POST", "/api/matches", wish())
     assert made["url"] == f"http://192.168.1.7:8000/match/{made['match']}"
     assert made["reachable"]

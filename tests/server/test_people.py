@@ -7,8 +7,12 @@ import json
 import zipfile
 
 import pytest
-from visiting import finished_match
+from starlette.responses import Response
+from visiting import finished_match, heard_until_closed
 from websockets.exceptions import InvalidStatus
+
+from caserne.server.config import Settings
+from caserne.server.identity import Identity, Visitor
 
 PASSWORD = "two red boats"
 
@@ -21,9 +25,12 @@ def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_cannot_use(anne):
     assert anne.ok("GET", "/api/me")["id"] == answer.json()["id"]
 
 
-def test_the_cookie_is_secure_where_the_public_address_is(server_with, visit):
-    server = server_with(public_url="https://caserne.example")
-    assert "Secure" in visit(server.url).get("/api/me").headers["set-cookie"]
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_cookie_is_secure_where_the_public_address_is(secure):
+    settings = Settings(public_url="https://caserne.example" if secure else "http://192.168.1.7")
+    response = Response()
+    Identity(None, "key", secure=settings.is_secure()).remember(response, Visitor("id", "name", "session"))
+    assert ("Secure" in response.headers["set-cookie"]) == secure
 
 
 @pytest.mark.parametrize("forge", [lambda cookie: cookie[:-2] + "xx", lambda cookie: cookie.partition(".")[0], len])
@@ -86,8 +93,7 @@ def test_sessions_are_listed_and_revoked_and_their_sockets_closed(anne, bob):
     other = next(session["id"] for session in sessions if not session["current"])
     with bob.socket(match) as socket:
         anne.ok("DELETE", f"/api/sessions/{other}")
-        messages = [json.loads(message) for message in socket]
-        assert messages[-1] == {"type": "bye", "reason": "signed_out"}
+        assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "signed_out"}
     assert not bob.ok("GET", "/api/me")["account"]
     assert anne.ok("GET", "/api/me")["account"]
     assert anne.refused("DELETE", f"/api/sessions/{other}") == (404, "no_such_session")

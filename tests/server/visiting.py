@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 GAME = "oracle"
@@ -57,6 +59,15 @@ class Visitor(httpx.Client):
             while (message := json.loads(socket.recv(20)))["type"] not in ("ack", "refused", "bye"):
                 pass
             return message
+
+
+def heard_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
+    """What the server still says before it closes a socket."""
+    heard = []
+    with suppress(ConnectionClosed):
+        while True:
+            heard.append(json.loads(socket.recv(30)))
+    return heard
 
 
 def finished_match(first: Visitor, second: Visitor, **wishes: Any) -> str:

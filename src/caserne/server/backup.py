@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from caserne.server.config import Settings
@@ -59,6 +59,8 @@ async def restore(store: Store, settings: Settings, file: Path, *, replace: bool
         for name, batch in _batches(lines):
             await writing.execute(insert(metadata.tables[name]), batch)
             rows += len(batch)
+        # The processes of then are known to be gone; when they were last there, clocks were stopped.
+        await writing.execute(update(processes).values(beat=processes.c.beat - DEAD_AFTER))
     settings.data_folder.mkdir(parents=True, exist_ok=True)
     keep_secret_key(settings.data_folder, header["secret"])
     return rows

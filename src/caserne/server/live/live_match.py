@@ -204,10 +204,9 @@ class LiveMatch:
         """Become what the database says."""
         row = stored.table.row
         lines = [row["header"], *(event["body"] for event in stored.events)]
+        lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
         if row["ending"]:
             lines.append(f'{{"end": {row["ending"]}}}')
-        else:
-            lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
         self.match = Match.resume(Record.loads("\n".join(lines)))
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
