@@ -1,0 +1,1 @@
+import{ht as e}from"./index.svelte-DCYBG2t2.js";e();
