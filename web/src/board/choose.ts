@@ -37,12 +37,10 @@ export function beginnings(legal: readonly LegalMove[]): Set<string> {
 
 /** What one more touch makes of a choice. `own`: whether a piece of the actor stands there. */
 export function touch(legal: readonly LegalMove[], touched: readonly string[], cell: string, own: boolean): Outcome {
-  const choice = considered(legal, [...touched]);
-  if (choice.next.has(cell)) return outcome(considered(legal, [...touched, cell]));
+  if (considered(legal, [...touched]).next.has(cell)) return outcome(considered(legal, [...touched, cell]));
   if (touched.at(-1) === cell) return { kind: "none" };
-  if (beginnings(legal).has(cell)) return outcome(considered(legal, [cell]));
-  if (touched.length) return own ? { kind: "refused", cells: [cell] } : { kind: "refused", cells: [...touched, cell] };
-  return own ? { kind: "refused", cells: [cell] } : { kind: "none" };
+  if (own || beginnings(legal).has(cell)) return outcome(considered(legal, [cell]));
+  return touched.length ? { kind: "refused", cells: [...touched, cell] } : { kind: "none" };
 }
 
 function outcome(choice: Choice): Outcome {

@@ -1,5 +1,6 @@
 // A match as this browser knows it: what the server last said, and a way to ask.
 
+import { untrack } from "svelte";
 import { lang } from "../i18n/index.svelte";
 import type {
   Board,
@@ -53,7 +54,7 @@ export class LiveMatch {
   }
 
   start(): () => void {
-    this.link.connect();
+    untrack(() => this.link.connect());
     const awake = (): void => {
       if (document.visibilityState === "visible" && this.phase === "lost") this.link.renew();
     };

@@ -26,8 +26,16 @@ export class Hand {
     return this.live.can("move") ? (this.live.state?.legal ?? []) : [];
   }
 
+  /** Cells where a move can begin, and one's own pieces: who tries to move those hears why they stay. */
   get liftable(): Set<string> {
-    return beginnings(this.legal);
+    if (!this.legal.length) return new Set();
+    const own = this.live.state!.scene.pieces.filter((piece) => piece.seat === this.live.seat);
+    return beginnings(this.legal).union(new Set(own.map((piece) => piece.cell)));
+  }
+
+  /** Whether what is touched has nowhere to go. */
+  get stuck(): boolean {
+    return this.touched.length > 0 && !considered(this.legal, this.touched).next.size;
   }
 
   get marks(): Mark[] {

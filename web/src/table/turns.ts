@@ -12,7 +12,7 @@ export interface Turn {
 export function turns(events: readonly MatchEvent[]): Turn[] {
   const found: Turn[] = [];
   let dice: MatchEvent[] = [];
-  for (const event of standing(events)) {
+  for (const event of played(events)) {
     if (!event.move) continue;
     if (event.seat === null) {
       dice.push(event);
@@ -26,12 +26,14 @@ export function turns(events: readonly MatchEvent[]): Turn[] {
   return found;
 }
 
-/** The moves and dice that still count. */
-export function standing(events: readonly MatchEvent[]): MatchEvent[] {
+/** The moves and dice that still count, without set-ups: each of those was sealed first. */
+export function played(events: readonly MatchEvent[]): MatchEvent[] {
   let found: MatchEvent[] = [];
+  const sealed = new Set<number | null>();
   for (const event of events) {
-    if (event.event !== "table") found.push(event);
+    if (event.act === "seal") sealed.add(event.seat);
     else if (event.act === "take-back") found = found.filter((earlier) => earlier.number < event.to!);
+    else if (event.event !== "table" && !sealed.delete(event.seat)) found.push(event);
   }
   return found;
 }

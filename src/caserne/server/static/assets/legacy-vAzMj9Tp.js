@@ -1,1 +1,0 @@
-import{ht as e}from"./index.svelte-DCYBG2t2.js";e();
