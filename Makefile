@@ -15,6 +15,7 @@ play: $(VENV)/.play
 	@$(BIN)/caserne
 
 test: $(VENV)/.dev
+	$(BIN)/python tools/needs.py
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy

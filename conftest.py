@@ -10,3 +10,11 @@ os.environ["CASERNE_LANG"] = "en"
 
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """End with a plain list of what could not be tested."""
+    import needs
+
+    for need in needs.missing():
+        terminalreporter.write_line(f"Not tested, because {need.name} is missing: {need.why}.")

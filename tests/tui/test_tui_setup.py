@@ -4,7 +4,7 @@ from tui_driver import Driver, arranged, movers, sit
 
 import caserne
 from caserne.core.match import Match
-from caserne.tui.arranging import arranging, preview, suggest
+from caserne.core.setups import arranging, preview, suggest
 from caserne.tui.sheets import Curtain
 
 

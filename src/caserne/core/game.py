@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
     from caserne.core.position import Position
     from caserne.core.scene import Scene, Trail
+    from caserne.core.setups import SetupForm
 
 Kernel = Callable[..., Any]
 State = np.ndarray[Any, np.dtype[np.record]]
@@ -159,6 +160,10 @@ class Game(ABC, Generic[OptionsT]):
         """How many set-ups a seat may choose from; 0 where the game has none."""
         return 0
 
+    def setup_form(self, seat: int) -> SetupForm | None:
+        """What a seat's set-up is made of; None where the game has none."""
+        return None
+
     def setup_library(self) -> dict[str, Sentence]:
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
         return {}
@@ -198,6 +203,11 @@ class Game(ABC, Generic[OptionsT]):
     @abstractmethod
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def move_label(self, observation: Observation, move: str) -> Sentence | None:
+        """What to call a move that touches no cell, or the same cells as another; None: its text will do."""
+        key = f"button.{move}"
+        return self.words(key) if key in self.words.catalogues["en"] else None
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""

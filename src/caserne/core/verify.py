@@ -7,6 +7,7 @@ from typing import Any
 
 from caserne.core import fair
 from caserne.core.errors import InvalidRecord
+from caserne.core.leaving import ranked, seats_that_left
 from caserne.core.position import Position
 from caserne.core.record import Action, Chance, Record, Table
 
@@ -84,7 +85,7 @@ def _check_end(record: Record, final: Position) -> None:
     result = final.result()
     table = [event for event in record.events if isinstance(event, Table) and "returns" in event.details]
     if result is not None:
-        expected = {"by": result.rule, "returns": list(result.returns)}
+        expected = {"by": result.rule, "returns": ranked(result.returns, seats_that_left(record.events))}
     elif table:
         expected = {"by": table[-1].act, "returns": table[-1].details["returns"]}
     else:

@@ -15,8 +15,8 @@ from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.position import Position
 from caserne.core.record import Record
+from caserne.core.setups import suggest
 from caserne.core.words import LANGUAGES
-from caserne.tui.arranging import suggest
 from caserne.tui.players import Players
 
 FIRST_MOVES = 3

@@ -14,7 +14,7 @@ from caserne.core.observation import Event, Observation
 from caserne.core.record import Action, Turn
 from caserne.core.record import Table as TableEvent
 from caserne.core.scene import Mark, Scene
-from caserne.tui.arranging import SEEDS, as_seen_when_arranging, preview
+from caserne.core.setups import SEEDS, as_seen_when_arranging, preview
 from caserne.tui.hand import Hand
 from caserne.tui.move_list import lines, turns_seen
 from caserne.tui.opening import Opened

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from caserne.core.errors import CaserneError, IllegalMove
 from caserne.core.rulebook import Rulebook
+from caserne.core.setups import preview
 from caserne.tui import saves
-from caserne.tui.arranging import preview
 from caserne.tui.sheets import Choice, Page, Writing
 from caserne.tui.table_view import TableView
 from caserne.tui.voice import capital

@@ -13,7 +13,7 @@ from textual.worker import Worker, WorkerState
 
 from caserne.core.errors import CaserneError
 from caserne.core.observation import Event
-from caserne.tui.arranging import SEEDS, suggest
+from caserne.core.setups import SEEDS, suggest
 from caserne.tui.board import Board
 from caserne.tui.hand import Chosen, Hand, Refused, move_of
 from caserne.tui.opening import Opened

@@ -8,10 +8,11 @@ from math import factorial, prod
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
 from caserne.core.scene import Scene
+from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
 from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, view, warnings, witness
-from caserne.games.belligerants.army import PAWNS
-from caserne.games.belligerants.maps import read_map
+from caserne.games.belligerants.army import CODES, PAWNS
+from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
 from caserne.games.belligerants.words import WORDS
 
@@ -41,6 +42,10 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def count_setups(self, seat: int) -> int:
         return factorial(PAWNS) // prod(factorial(int(number)) for number in self.o.army)
+
+    def setup_form(self, seat: int) -> SetupForm:
+        cells = tuple(square_name(int(square)) for square in self.o.camps[seat])
+        return SetupForm(cells, {code: int(n) for code, n in zip(CODES, self.o.army, strict=True) if n}, separator=",")
 
     def remarks(self) -> list[Sentence]:
         return read_map(self.options.map).remarks()

@@ -8,6 +8,7 @@ from math import comb
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
 from caserne.core.scene import Scene, Trail
+from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
 from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
 from caserne.games.movers.board import CAMP_SIZE, NOBODY
@@ -40,6 +41,10 @@ class Movers(Game[MoversOptions]):
 
     def count_setups(self, seat: int) -> int:
         return 2**CAMP_SIZE if self.options.expert else comb(CAMP_SIZE, FACES_EACH)
+
+    def setup_form(self, seat: int) -> SetupForm:
+        most = CAMP_SIZE if self.options.expert else FACES_EACH
+        return SetupForm(notation.camp_cells(seat), dict.fromkeys(notation.FACES, most))
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:

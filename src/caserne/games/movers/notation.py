@@ -44,6 +44,13 @@ def write_move(actions: Sequence[int]) -> str:
     return f"{SQUARE_NAMES[origin]}-{SQUARE_NAMES[target]}"
 
 
+def camp_cells(seat: int) -> tuple[str, ...]:
+    """MH-1: the squares of a camp in the order of a set-up's letters: nearest rank first, as the owner sees it."""
+    white = tuple(SQUARE_NAMES[file * RANKS + rank] for rank in range(2) for file in range(FILES))
+    red = tuple(SQUARE_NAMES[file * RANKS + RANKS - 1 - rank] for rank in range(2) for file in reversed(range(FILES)))
+    return white if seat == WHITE else red
+
+
 def read_position(text: str, o: np.record) -> State:
     """The state that a position string describes."""
     state: State = np.zeros(1, board.STATE)

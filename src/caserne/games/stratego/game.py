@@ -10,9 +10,11 @@ from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Event, Observation
 from caserne.core.position import Position
 from caserne.core.scene import Scene
+from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
 from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, view
-from caserne.games.stratego.army import OWN_SQUARES, counts
+from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
+from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
 from caserne.games.stratego.words import WORDS
 
@@ -41,6 +43,12 @@ class Stratego(Game[StrategoOptions]):
 
     def count_setups(self, seat: int) -> int:
         return factorial(OWN_SQUARES) // prod(map(factorial, counts(self.options.army)))
+
+    def setup_form(self, seat: int) -> SetupForm:
+        cells = tuple(SQUARE_NAMES[square] for square in notation.setup_squares(seat))
+        empty, *numbers = counts(self.options.army)
+        pieces = {letter: number for letter, number in zip(LETTERS[1:], numbers, strict=True) if number}
+        return SetupForm(cells, pieces, empty=LETTERS[0] if empty else "")
 
     def setup_library(self) -> dict[str, Sentence]:
         return setups.titles(self.options.army)

@@ -1,16 +1,41 @@
-"""Set-ups at the table: a position in which a seat arranges, suggestions, and what they look like."""
+"""Set-ups at the table: what they are made of, a position in which a seat arranges, suggestions, previews."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from secrets import randbelow
+from typing import TYPE_CHECKING
 
-from caserne.core.match import Match
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.scene import Scene
+if TYPE_CHECKING:
+    from caserne.core.match import Match
+    from caserne.core.observation import Observation
+    from caserne.core.position import Position
+    from caserne.core.scene import Scene
 
 SEEDS = 2**31
+
+
+@dataclass(frozen=True)
+class SetupForm:
+    """What a set-up of one seat is made of, for editors that move pieces about and know no game."""
+
+    cells: tuple[str, ...]
+    """The cells that may be filled, in the order of the set-up's text."""
+    pieces: Mapping[str, int]
+    """How the text calls each kind of piece, with the greatest number there may be of it."""
+    separator: str = ""
+    """What stands between two pieces in the text."""
+    empty: str = ""
+    """How the text calls a cell that stays empty; nothing where all must be filled."""
+
+    def split(self, setup: str) -> list[str]:
+        """The pieces of a set-up, cell by cell."""
+        return setup.split(self.separator) if self.separator else list(setup)
+
+    def join(self, pieces: Sequence[str]) -> str:
+        """The text of a set-up."""
+        return self.separator.join(pieces)
 
 
 def arranging(match: Match, seat: int) -> Position:

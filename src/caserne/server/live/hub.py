@@ -1,0 +1,144 @@
+"""All running matches of a process, and the news that keep it in step with the others."""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import token_urlsafe
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from caserne.server.config import Settings
+from caserne.server.faults import Refused
+from caserne.server.live.bots import BotPool
+from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
+from caserne.server.live.computers import Computers
+from caserne.server.live.house import House
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.presence import Pulse, be_present
+from caserne.server.live.viewer import Viewer
+from caserne.server.storage.store import Store
+
+IDLE_SECONDS = 60.0
+"""How long a match stays in memory after the last viewer has gone."""
+
+
+class Hub:
+    """Finds matches, connects viewers to them, and lets go of those that nobody watches."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        process = token_urlsafe(9)
+        bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
+        self.house = House(settings, store, bus, BotPool(settings.bot_processes), process)
+        self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._computers = Computers()
+        self._pulse = Pulse(self.house)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self._pulse.open()
+        await self.house.bots.open()
+        await self.house.bus.open(self._hear)
+        self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def close(self) -> None:
+        """Send everybody away and finish what was accepted."""
+        if self._sweeping:
+            self._sweeping.cancel()
+        viewers = [viewer for live in self._loaded() for viewer in live.viewers]
+        await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
+        await self._computers.close()
+        for live in self._loaded():
+            async with live.lock:
+                pass
+        await self.house.bots.close()
+        await self.house.bus.close()
+        await self._pulse.close()
+
+    # Matches
+
+    async def match(self, match_id: str) -> LiveMatch:
+        """A match by its id, loaded if need be; Refused if there is none."""
+        if match_id not in self._matches:
+            self._matches[match_id] = asyncio.create_task(self._load(match_id))
+        try:
+            return await asyncio.shield(self._matches[match_id])
+        except Refused:
+            self._matches.pop(match_id, None)
+            raise
+
+    async def table_changed(self, match_id: str) -> LiveMatch:
+        """Look again who sits at a table, after the database was changed; play begins when all seats are taken."""
+        known = match_id in self._matches
+        live = await self.match(match_id)
+        async with live.lock:
+            if known:
+                await live.reload()
+            self.house.bus.publish(News(match_id, live.version, TABLE))
+            await live.begin()
+        return live
+
+    def table(self, live: LiveMatch) -> dict[str, Any]:
+        """What everybody sees of the people at a table."""
+        seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.people.seats_of(visitor)}
+        watchers = {viewer.visitor for viewer in live.viewers} - seated
+        return {
+            "state": live.state,
+            "seats": live.people.as_json(self.house.living),
+            "watchers": len(watchers),
+            "rematch": live.rematch,
+            "spectators": live.settings.get("spectators", True),
+            "chat": live.settings.get("chat", "presets"),
+        }
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        stored = await self.house.store.load(match_id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        live = LiveMatch(self.house, stored)
+        live.after_change = self._computers.wake
+        self._computers.wake(live)
+        return live
+
+    def _loaded(self) -> list[LiveMatch]:
+        return [task.result() for task in self._matches.values() if task.done() and not task.exception()]
+
+    async def _sweep(self) -> None:
+        """Let go of matches that nobody has watched for a while."""
+        quiet: set[str] = set()
+        while True:
+            await asyncio.sleep(IDLE_SECONDS)
+            idle = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
+            for match_id in idle & quiet:
+                del self._matches[match_id]
+            quiet = idle - quiet
+
+    # Viewers
+
+    async def watch(self, socket: WebSocket, match_id: str, visitor: str, lang: str, scene: bool, version: int) -> None:
+        """Serve a socket until it closes."""
+        live = await self.match(match_id)
+        if not live.people.seats_of(visitor) and not live.settings.get("spectators", True):
+            raise Refused.of("server.no_spectators")
+        viewer = Viewer(socket, self, live, visitor, lang, scene)
+        async with live.lock:
+            viewer.welcome(version)
+            live.viewers.add(viewer)
+            await be_present(live, visitor, self.table)
+        try:
+            await viewer.serve()
+        finally:
+            live.viewers.discard(viewer)
+            async with live.lock:
+                await be_present(live, visitor, self.table)
+
+    # News
+
+    async def _hear(self, batch: list[News]) -> None:
+        """Catch up with what other processes have stored."""
+        for news in batch:
+            if news.match in self._matches:
+                live = await self.match(news.match)
+                async with live.lock:
+                    if news.what == TABLE or (news.what == EVENTS and news.version > live.version):
+                        await live.reload()
