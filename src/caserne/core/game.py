@@ -126,6 +126,9 @@ class Game(ABC, Generic[OptionsT]):
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
 
+    long_turns: ClassVar[bool] = False
+    """Whether a turn can take several moves: tables then keep them back, to be undone until the turn is ended."""
+
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
@@ -208,6 +211,10 @@ class Game(ABC, Generic[OptionsT]):
         """What to call a move that touches no cell, or the same cells as another; None: its text will do."""
         key = f"button.{move}"
         return self.words(key) if key in self.words.catalogues["en"] else None
+
+    def move_touching(self, cells: Sequence[str]) -> str:
+        """What one means by touching these cells, legal or not."""
+        return "-".join(cells)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""

@@ -13,6 +13,7 @@ import caserne
 from caserne.core.errors import CaserneError
 from caserne.server.config import Settings
 from caserne.server.faults import Refused, described
+from caserne.server import pages
 from caserne.server.identity import Identity
 from caserne.server.live.hub import Hub
 from caserne.server.routes import matches
@@ -43,6 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(CaserneError, _complain)
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)
+    app.include_router(pages.router)
     return app
 
 

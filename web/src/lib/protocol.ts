@@ -69,6 +69,8 @@ export interface Scene {
   trails: Trail[];
   status: string;
   turn: number | string | null;
+  /** Who looks at it; null: a spectator. */
+  seat: number | null;
   /** What each cell is called now: the place and what stands there. */
   names: Record<string, string>;
 }
@@ -152,10 +154,14 @@ export interface TableSeat {
   offline_since: number | null;
 }
 export interface TableState {
+  /** open: somebody is still to come. */
+  state: "open" | "playing" | "over";
   seats: TableSeat[];
   watchers: number;
   rematch?: string | null;
   score?: number[] | null;
+  /** What may be said: "presets", "free" or "off". */
+  chat: string;
 }
 export interface ChatLine {
   number: number;
@@ -182,6 +188,8 @@ export interface Welcome {
   looking: number | null;
   heartbeat: number;
   dice: string | null;
+  /** Whether a turn can take several moves, which are then kept as a draft. */
+  long_turns: boolean;
   chat: ChatLine[];
   table: TableState;
 }

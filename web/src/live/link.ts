@@ -82,9 +82,9 @@ export class Link {
   }
 
   private received(text: string): void {
-    this.listen();
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "welcome") this.heartbeat = message.heartbeat * 1000;
+    this.listen();
     if ("id" in message && message.id) this.unanswered.delete(message.id);
     this.options.hear(message);
   }

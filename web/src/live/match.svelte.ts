@@ -79,7 +79,7 @@ export class LiveMatch {
   }
   /** The seat whose view this is; null for a spectator. */
   get seat(): number | null {
-    return this.welcome?.looking ?? null;
+    return this.state?.scene.seat ?? null;
   }
   get myTurn(): boolean {
     const actor = this.state?.actor;

@@ -22,6 +22,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    long_turns = True
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)

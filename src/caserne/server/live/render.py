@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
 from caserne.core.observation import Observation
 from caserne.core.record import Table
 from caserne.core.scene import Scene
+from caserne.draw.parts import Parts, parts
 from caserne.server.faults import Refused
 from caserne.server.live.abilities import abilities
 from caserne.server.live.draft import Draft
@@ -169,16 +172,38 @@ def picture(live: LiveMatch, seen: Observation, draft: Draft | None, viewpoint: 
     in_setup = seen.in_setup
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     drawn = illustrate(seen, viewpoint.lang, last=None if in_setup or not moves else moves[-1])
-    return {"board": board(drawn), "scene": scene(drawn)}
+    return {"board": Board.of(drawn), "scene": scene(drawn)}
 
 
-def board(drawn: Scene) -> dict[str, Any]:
-    """The parts of a scene that do not change in a match."""
-    cells = [
-        {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
-        for cell in drawn.cells
-    ]
-    return {**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}
+@dataclass(frozen=True)
+class Board:
+    """The parts of a scene that do not change in a match, and for browsers the drawings of them."""
+
+    fields: dict[str, Any]
+    scene: Scene = field(compare=False)
+
+    @classmethod
+    def of(cls, drawn: Scene) -> Board:
+        cells = [
+            {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
+            for cell in drawn.cells
+        ]
+        return cls({**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}, drawn)
+
+    @property
+    def art(self) -> Parts:
+        """Drawn once for all viewers who see the same board."""
+        key = msgspec.json.encode(self.fields)
+        if key not in _drawn:
+            if len(_drawn) >= DRAWINGS:
+                _drawn.pop(next(iter(_drawn)))
+            _drawn[key] = parts(self.scene)
+        return _drawn[key]
+
+
+DRAWINGS = 64
+"""How many boards are kept."""
+_drawn: dict[bytes, Parts] = {}
 
 
 def scene(drawn: Scene) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class Viewer:
         self.version = 0
         self.lag = 0
         self.muted: set[int] = set()
-        self._board = ""
+        self._board: render.Board | None = None
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._behind = False
@@ -80,6 +80,7 @@ class Viewer:
             looking=self.looking,
             heartbeat=self._hub.house.settings.heartbeat,
             dice=record.dice,
+            long_turns=live.match.game.long_turns,
             chat=[talk.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
             table=self._hub.table(live),
         )
@@ -99,11 +100,10 @@ class Viewer:
         self.version = live.version
 
     def _send_board(self, shown: dict[str, Any]) -> None:
-        if "board" in shown:
-            board = wire.write("board", **shown.pop("board"))
-            if board != self._board:
-                self._board = board
-                self._push(board)
+        board = shown.pop("board", None)
+        if board is not None and board != self._board:
+            self._board = board
+            self.send("board", **board.fields, art=board.art)
 
     def send(self, kind: str, **fields: Any) -> None:
         self._push(wire.write(kind, **fields))
@@ -223,7 +223,7 @@ class Viewer:
                     self.send(
                         "considered",
                         id=request.id,
-                        **render.considered(live, self._seat(request), request.move, self.lang),
+                        **render.considered(live, self._seat(request), _meant(live, request), self.lang),
                     )
             case _:
                 await self._play(request, key)
@@ -281,6 +281,10 @@ class Viewer:
         if self._live.hides and len(mine) > 1 and self.looking != seat and isinstance(request, _OF_ONE_VIEW):
             raise Refused.of("server.look_first")
         return seat
+
+
+def _meant(live: LiveMatch, request: wire.ConsiderRequest) -> str:
+    return request.move or live.match.game.move_touching(request.cells or [])
 
 
 _OF_ONE_VIEW = (

@@ -12,6 +12,7 @@ LONGEST_FRAME = 16_384
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Version = Annotated[int, Meta(ge=0)]
 Move = Annotated[str, Meta(min_length=1, max_length=1000)]
+Cell = Annotated[str, Meta(max_length=16)]
 Seat = Annotated[int, Meta(ge=0, le=63)]
 
 
@@ -127,9 +128,10 @@ class LeaveRequest(ForSeat, tag="leave", frozen=True, kw_only=True):
 
 
 class ConsiderRequest(ForSeat, tag="consider", frozen=True, kw_only=True):
-    """What a move would do."""
+    """What a move would do, or why it cannot be made: named, or by the cells one touched."""
 
-    move: Move
+    move: Move | None = None
+    cells: Annotated[list[Cell], Meta(min_length=1, max_length=16)] | None = None
 
 
 class LookRequest(Request, tag="look", frozen=True, kw_only=True):
