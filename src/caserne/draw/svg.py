@@ -61,13 +61,7 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     page = [
         title(scene.title),
         element("desc", escape(_spoken(scene))),
-        element(
-            "defs",
-            *patterns(scene, colours),
-            *shading(scene, colours),
-            *definitions(scene, colours),
-            *states.definitions(scene, colours),
-        ),
+        _definitions(scene, colours),
         element("rect", width=width, height=height, fill=colours["paper"]),
         left.at(MARGIN, MARGIN),
     ]
@@ -81,6 +75,32 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
         width=shown_width,
         height=round(height * shown_width / width),
         role="img",
+    )
+
+
+def board_svg(scene: Scene, *, dark: bool = False) -> str:
+    """The board alone, without words around it."""
+    colours = palette(dark)
+    drawn = board(scene, colours)
+    return element(
+        "svg",
+        _definitions(scene, colours),
+        drawn.markup,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {drawn.width:g} {drawn.height:g}",
+        width=drawn.width,
+        height=drawn.height,
+    )
+
+
+def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
+    """What the picture uses more than once."""
+    return element(
+        "defs",
+        *patterns(scene, colours),
+        *shading(scene, colours),
+        *definitions(scene, colours),
+        *states.definitions(scene, colours),
     )
 
 

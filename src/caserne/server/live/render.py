@@ -172,23 +172,24 @@ def picture(live: LiveMatch, seen: Observation, draft: Draft | None, viewpoint: 
     in_setup = seen.in_setup
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     drawn = illustrate(seen, viewpoint.lang, last=None if in_setup or not moves else moves[-1])
-    return {"board": Board.of(drawn), "scene": scene(drawn)}
+    return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
+
+
+def board(drawn: Scene) -> dict[str, Any]:
+    """The parts of a scene that do not change in a match."""
+    cells = [
+        {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
+        for cell in drawn.cells
+    ]
+    return {**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}
 
 
 @dataclass(frozen=True)
 class Board:
-    """The parts of a scene that do not change in a match, and for browsers the drawings of them."""
+    """The same, and for browsers the drawings of it."""
 
     fields: dict[str, Any]
     scene: Scene = field(compare=False)
-
-    @classmethod
-    def of(cls, drawn: Scene) -> Board:
-        cells = [
-            {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
-            for cell in drawn.cells
-        ]
-        return cls({**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}, drawn)
 
     @property
     def art(self) -> Parts:
