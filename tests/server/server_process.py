@@ -34,6 +34,7 @@ class ServerProcess:
             "bot_pace": 0.0,
             "bot_processes": 1,
             "frames_per_second": 10_000,
+            "rate_limits": False,
             **settings,
         }
         self.settings = Settings(port=free_port(), **given)

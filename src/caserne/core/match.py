@@ -107,6 +107,11 @@ class Match:
         return self._positions[-1]
 
     @property
+    def positions(self) -> Sequence[Position]:
+        """The position before the first event, and those after each."""
+        return self._positions
+
+    @property
     def actor(self) -> int | str | None:
         """The seat to act, "chance", or None when the match is over."""
         return None if self.record.end else self.position.actor

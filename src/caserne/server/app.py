@@ -4,55 +4,78 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from secrets import token_urlsafe
 
-from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
-from fastapi.responses import JSONResponse
+import structlog
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
-from caserne.core.errors import CaserneError
+from caserne.server import access
+from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
-from caserne.server.faults import Refused, described
-from caserne.server import pages
 from caserne.server.identity import Identity
 from caserne.server.live.hub import Hub
-from caserne.server.routes import matches
+from caserne.server.logs import configure
+from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
+from caserne.server.porter import Porter
+from caserne.server.routes import finished, games, matches, me, operations
 from caserne.server.routes.common import Services
+from caserne.server.routes.pages import add_pages
+from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store
 
-STATUS = {"server.no_such_match": 404, "server.other_origin": 403, "server.no_spectators": 403}
+log = structlog.get_logger("caserne.server")
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """One process of the server; by default as the environment says."""
     settings = settings or Settings.from_environment()
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings)
-        await store.open()
-        hub = Hub(settings, store)
-        await hub.open()
-        secret = settings.secret or await store.key("cookies", token_urlsafe(32))
-        app.state.services = Services(settings, store, hub, Identity(store, secret))
-        yield
-        await hub.close()
-        await store.close()
-
-    app = FastAPI(title="Caserne", version=caserne.__version__, lifespan=lifespan, openapi_url="/api/openapi.json")
-    app.include_router(matches.router)
-    app.add_exception_handler(CaserneError, _complain)
+    configure(settings.log_format)
+    app = FastAPI(
+        title="Caserne",
+        version=caserne.__version__,
+        description="Play with anyone. The websocket is described in docs/protocol.md.",
+        lifespan=_lifespan(settings),
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+    )
+    for router in (me.door, me.router, games.router, matches.router, matches.sockets, finished.router):
+        app.include_router(router)
+    app.include_router(operations.router)
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)
-    app.include_router(pages.router)
+    add_pages(app)
+    add_complaints(app)
+    app.add_middleware(SizeLimit)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Manners)
+    app.add_middleware(Bookkeeping)
     return app
 
 
-async def _complain(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, CaserneError)
-    lang = "fr" if request.query_params.get("lang") == "fr" else "en"
-    status = STATUS.get(error.sentence.key, 409 if isinstance(error, Refused) else 422)
-    return JSONResponse({"error": described(error, lang)}, status)
+def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        secret = settings.secret or secret_key(settings.data_folder)
+        store = Store(settings)
+        await store.open()
+        if settings.access_code:
+            await access.set_code(store, secret, settings.access_code)
+        hub = Hub(settings, store)
+        await hub.open()
+        porter = Porter(store, hub.forget, settings.guest_days)
+        await porter.open()
+        identity = Identity(store, secret, secure=settings.is_secure())
+        app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter)
+        log.info("open", workers=settings.workers)
+        yield
+        log.info("closing")
+        await porter.close()
+        await hub.close()
+        await store.close()
+
+    return lifespan
 
 
 async def _echo(socket: WebSocket) -> None:

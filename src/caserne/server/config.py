@@ -14,11 +14,6 @@ from platformdirs import user_data_path
 PREFIX = "CASERNE_"
 
 
-def default_database() -> str:
-    """A file in the user's own data folder."""
-    return f"sqlite:///{user_data_path('caserne') / 'caserne.db'}"
-
-
 @dataclass(frozen=True)
 class Settings:
     """The configuration of one server, the same in all its processes."""
@@ -28,12 +23,21 @@ class Settings:
     public_url: str = ""
     """The address that invitations carry; empty: the one that the visitor used."""
     database: str = ""
-    """`sqlite:///FILE` or `postgresql://...`; empty: a file in the user's data folder."""
+    """`sqlite:///FILE` or `postgresql://...`; empty: a file in the data folder."""
+    data: str = ""
+    """The folder for the database and the secret key; empty: the database's own, or the user's data folder."""
     redis: str = ""
     """`redis://...`: the bus between processes; empty: there is only one."""
     workers: int = 1
     secret: str = ""
-    """What cookies are signed with; empty: drawn once and kept in the database."""
+    """What cookies are signed with; empty: drawn once and kept in the data folder. Several machines must share it."""
+    access_code: str = ""
+    """What a visitor must know to come in; empty: as `caserne admin access-code` says."""
+    guest_days: int = 90
+    """After so many days of silence the games of guests are deleted."""
+    rate_limits: bool = True
+    log_format: str = "text"
+    """`text` or `json`."""
     bot_processes: int = 0
     """How many bots may think at once in each server process; 0: one for each core but one."""
     bot_pace: float = 0.8
@@ -61,14 +65,26 @@ class Settings:
         return {PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
 
     @property
+    def data_folder(self) -> Path:
+        if self.data:
+            return Path(self.data)
+        if self.database.startswith("sqlite:///"):
+            return Path(self.database.removeprefix("sqlite:///")).parent
+        return user_data_path("caserne", appauthor=False)
+
+    @property
     def database_url(self) -> str:
-        return self.database or default_database()
+        return self.database or f"sqlite:///{self.data_folder / 'caserne.db'}"
 
     @property
     def database_file(self) -> Path | None:
         """The file of an SQLite database."""
         scheme, _, path = self.database_url.partition(":///")
         return Path(path) if scheme.startswith("sqlite") else None
+
+    def is_secure(self) -> bool:
+        """Whether visitors come over HTTPS."""
+        return self.public_url.startswith("https://")
 
 
 def _read(kind: Any, text: str) -> Any:

@@ -11,6 +11,11 @@ from caserne.core.options import Options, option
 
 OPTIONS = options_dtype(("max_plies", np.int32), ("repetition", np.int32), ("expert", np.bool_))
 
+PRESETS = {
+    "tournament": {"expert": True, "max_plies": 200},
+    "first": {"max_plies": 100},
+}
+
 
 @dataclass(frozen=True)
 class MoversOptions(Options):

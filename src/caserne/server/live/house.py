@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caserne.server.config import Settings
+from caserne.server.limiting import Limiter
 from caserne.server.live.bots import BotPool
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
@@ -19,6 +20,7 @@ class House:
     store: Store
     bus: Bus
     bots: BotPool
+    limiter: Limiter
     process: str
     """The id of this process."""
     outages: list[Outage] = field(default_factory=list)

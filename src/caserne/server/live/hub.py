@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from secrets import token_urlsafe
 from typing import Any
 
@@ -10,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
 from caserne.server.faults import Refused
+from caserne.server.limiting import Limiter
 from caserne.server.live.bots import BotPool
 from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
 from caserne.server.live.computers import Computers
@@ -29,11 +31,22 @@ class Hub:
     def __init__(self, settings: Settings, store: Store) -> None:
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
-        self.house = House(settings, store, bus, BotPool(settings.bot_processes), process)
+        bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, on=settings.rate_limits)
+        self.house = House(settings, store, bus, bots, limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._computers = Computers()
         self._pulse = Pulse(self.house)
         self._sweeping: asyncio.Task[None] | None = None
+
+    @property
+    def loaded(self) -> int:
+        """How many matches are in memory."""
+        return len(self._matches)
+
+    @property
+    def sockets(self) -> int:
+        """How many viewers there are."""
+        return sum(len(live.viewers) for live in self._loaded())
 
     async def open(self) -> None:
         await self._pulse.open()
@@ -78,6 +91,18 @@ class Hub:
             await live.begin()
         return live
 
+    async def tables_changed(self, match_ids: Iterable[str]) -> None:
+        """The same for several tables, without loading those that nobody looks at."""
+        for match_id in match_ids:
+            if match_id in self._matches:
+                await self.table_changed(match_id)
+            else:
+                self.house.bus.publish(News(match_id, 0, TABLE))
+
+    def forget(self, match_id: str) -> None:
+        """Let go of a match that was removed."""
+        self._matches.pop(match_id, None)
+
     def table(self, live: LiveMatch) -> dict[str, Any]:
         """What everybody sees of the people at a table."""
         seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.people.seats_of(visitor)}
@@ -89,6 +114,7 @@ class Hub:
             "rematch": live.rematch,
             "spectators": live.settings.get("spectators", True),
             "chat": live.settings.get("chat", "presets"),
+            "score": live.settings.get("score"),
         }
 
     async def _load(self, match_id: str) -> LiveMatch:

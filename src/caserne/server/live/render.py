@@ -99,12 +99,16 @@ def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | No
     """The moves with the cells one touches for each, and a label where cells are not enough."""
     if live.state != "playing" or (draft and draft.turn_is_over(live.match, seat)):
         return []
+    return listed_moves(seen, lang)
+
+
+def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
+    """The legal moves of an observation; none where there are too many to list."""
     try:
         moves = seen.legal()
     except TooManyMoves:
         return []
-    game = live.match.game
-    touched = {move: game.touches(move) for move in moves}
+    touched = {move: seen.game.touches(move) for move in moves}
     alike = Counter(touched.values())
     return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
 

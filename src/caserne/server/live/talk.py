@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from caserne.server.faults import Refused
+from caserne.server.limiting import CHAT
 from caserne.server.live import wire
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
@@ -27,6 +28,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: wire
     if not seats:
         raise Refused.of("server.only_watching")
     _check(live, request)
+    await live.house.limiter.spend(CHAT, visitor)
     line = {
         "match": live.id,
         "number": live.chat[-1]["number"] + 1 if live.chat else 0,
@@ -55,5 +57,7 @@ def _check(live: LiveMatch, request: wire.ChatRequest) -> None:
         raise Refused.of("server.bad_request", problem="preset | text")
     if request.preset is not None and request.preset not in PRESETS:
         raise Refused.of("server.no_such_preset", presets=", ".join(PRESETS))
+    if live.settings.get("chat") == "off":
+        raise Refused.of("server.no_chat")
     if request.text is not None and live.settings.get("chat", "presets") != "free":
         raise Refused.of("server.presets_only")

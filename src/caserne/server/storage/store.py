@@ -126,9 +126,9 @@ async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMappi
 def _engine(settings: Settings) -> AsyncEngine:
     if settings.database_file is None:
         url = settings.database_url.replace("postgresql://", "postgresql+asyncpg://", 1)
-        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True)
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}
+        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True
     )
 
     @event.listens_for(engine.sync_engine, "connect")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 
@@ -35,7 +35,17 @@ sessions = Table(
     Column("device", Text, nullable=False, default=""),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("access", Text),  # the fingerprint of the access code that was given
 )
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of what the link holds
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""Links with which another device becomes a visitor's."""
 
 matches = Table(
     "matches",
@@ -53,6 +63,7 @@ matches = Table(
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("removed", Boolean, nullable=False, default=False),
+    Column("public", Boolean, nullable=False, default=False, server_default=false()),  # shown in the lobby
     Column("evening", String(24)),  # the first match of a series of rematches
     Column("rematch", String(24)),  # the match that follows this one
     Index("matches_by_state", "state", "changed"),
@@ -120,6 +131,13 @@ chat = Table(
     Column("text", Text),
     Column("at", BigInteger, nullable=False),
     Column("request", Text),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: what a bot thinks of every decision
 )
 
 processes = Table(
