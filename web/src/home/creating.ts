@@ -11,6 +11,10 @@ export function seatsFor(how: How, count: number, level: number): SeatRequest[] 
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : other[how]));
 }
 
+export function range(least: number, most: number): number[] {
+  return Array.from({ length: most - least + 1 }, (_, n) => least + n);
+}
+
 export function timeOf(choice: string): { minutes: number; increment: number } | { days: number } | null {
   if (choice === "none") return null;
   return choice === "days" ? { days: 3 } : { minutes: Number(choice), increment: Number(choice) / 2 };

@@ -1,52 +1,80 @@
-// What HTTP calls list: games and matches.
+// What HTTP calls tell of games and matches; the server's OpenAPI description has the same.
 
 import type { TableSeat } from "./protocol";
 
-export interface OptionInfo {
+export type OptionValue = boolean | number | string;
+
+export interface OptionForm {
   name: string;
   title: string;
-  kind: "switch" | "number" | "choice" | "text";
-  default: boolean | number | string;
-  choices: { value: string; title: string }[];
-  least: number;
-  most: number;
-  off: number | null;
+  help: string;
   rule: string;
+  kind: "switch" | "number" | "choice" | "text";
+  default: OptionValue;
+  choices: { value: string; title: string }[];
+  least: number | null;
+  most: number | null;
+  /** The number that switches it off. */
+  off: number | null;
 }
-export interface PresetInfo {
+export interface PresetForm {
   name: string;
   title: string;
-  text: string;
-  options: Record<string, unknown>;
-  /** The names of the seats under these options. */
-  seats: string[];
+  help: string;
+  options: Record<string, OptionValue>;
 }
-export interface GameInfo {
+/** The title page of a game. */
+export interface GameCardInfo {
   id: string;
   title: string;
-  text: string;
-  seats: [number, number];
-  minutes: number;
-  age: number;
-  luck: 0 | 1 | 2 | 3;
-  hidden: boolean;
   designer: string;
   publisher: string;
   year: number | null;
-  picture: string;
-  presets: PresetInfo[];
-  options: OptionInfo[];
+  seats: [number, number];
+  minutes: number;
+  age: number;
+  luck: number;
+  hidden: boolean;
   levels: number;
 }
-export interface MatchInfo {
+/** Everything that one can choose before a match. */
+export interface GamePage extends GameCardInfo {
+  names: string[];
+  /** The numbers of players, each with the options that lay such a table. */
+  tables: { seats: number; options: Record<string, OptionValue> }[];
+  options: OptionForm[];
+  presets: PresetForm[];
+  offers: string[];
+  setups: Record<string, string>;
+  has_setup: boolean;
+}
+/** What an invitation shows. */
+export interface Invitation {
+  match: string;
+  url: string;
+  reachable: boolean;
+  hint: string | null;
+  help: string | null;
+  qr: string;
+  game: string;
+  title: string;
+  host: string;
+  state: "open" | "playing" | "over";
+  changed: { name: string; title: string; value: OptionValue }[];
+  remarks: string[];
+  seats: (TableSeat & { title: string })[];
+  mine: number[];
+  free: number[];
+  here: boolean;
+}
+/** A match in a list. */
+export interface Listed {
   match: string;
   game: string;
   title: string;
-  seats: (TableSeat & { colour: string })[];
-  /** Seats that somebody may still take. */
-  free: number[];
-  /** Those that are mine. */
-  mine: number[];
   state: "open" | "playing" | "over";
-  host: string;
+  seats: { name: string; kind: string; level: string | null; free: boolean }[];
+  mine: number[];
+  my_turn: boolean;
+  changed: number;
 }

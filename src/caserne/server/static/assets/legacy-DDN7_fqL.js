@@ -1,1 +1,0 @@
-import{ht as e}from"./index.svelte-CVfctDsF.js";e();

@@ -1,0 +1,1 @@
+import{mt as e}from"./index.svelte-c0SxSHCa.js";e();
