@@ -1,0 +1,1 @@
+import{mt as e}from"./index.svelte-DZI2r05T.js";e();
