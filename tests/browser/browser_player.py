@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
 from hurry import hurried
 from play import play_on
-from playwright.sync_api import BrowserContext, Locator, WebSocket
+from playwright.sync_api import BrowserContext, Locator, TimeoutError, WebSocket
 
 from caserne.client import Client
 
@@ -86,7 +88,10 @@ class Player:
         if self.can("ready"):
             self.page.get_by_role("button", name="Ready").click()
         elif self.can("roll"):
-            self.page.get_by_role("button", name="Roll the die").last.click()
+            # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
+            roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
+            with suppress(TimeoutError):
+                roll.click(timeout=2000)
         elif self.can("end_turn"):
             self.page.get_by_role("button", name="End the turn").click()
         elif self.can("move") and self.state["legal"]:
