@@ -40,9 +40,10 @@ class Player:
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
+        socket.on("framereceived", self.hear)
 
-    def _hear(self, frame: str | bytes) -> None:
+    def hear(self, frame: str | bytes) -> None:
+        """Remember what the server said."""
         message = json.loads(frame)
         if message["type"] == "state":
             self.state = message

@@ -1,0 +1,1 @@
+import{mt as e}from"./index.svelte-B3b3bJQ8.js";e();
