@@ -45,6 +45,11 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.settings.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> ServerProcess:
         """Start the process and wait until it answers."""
         port = str(self.settings.port)
@@ -52,7 +57,7 @@ class ServerProcess:
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300  # rules may have to be compiled first
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 raise RuntimeError(self.log.read_text())
@@ -62,6 +67,7 @@ class ServerProcess:
                 time.sleep(0.05)
             else:
                 return self
+        self.kill()
         raise RuntimeError("the server does not answer: " + self.log.read_text())
 
     def kill(self) -> None:

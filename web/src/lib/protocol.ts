@@ -81,6 +81,7 @@ export interface LegalMove {
   label?: string;
   act?: string;
 }
+/** An unfinished turn; present from the start where a turn can take several moves. */
 export interface Draft {
   moves: string[];
   can_undo: boolean;
@@ -188,8 +189,6 @@ export interface Welcome {
   looking: number | null;
   heartbeat: number;
   dice: string | null;
-  /** Whether a turn can take several moves, which are then kept as a draft. */
-  long_turns: boolean;
   chat: ChatLine[];
   table: TableState;
 }
