@@ -33,7 +33,7 @@ from caserne.core.registry import rooms
 from caserne.core.setups import suggest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
-from server_process import ServerProcess  # noqa: E402
+from server_process import ServerProcess
 
 TOGETHER = 50
 """How many matches are laid at the same time."""

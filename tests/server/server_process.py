@@ -15,6 +15,8 @@ import httpx
 
 from caserne.server.config import Settings
 
+START_SECONDS = 600
+"""How long the rules of all games may take to compile."""
 FACTORY = "caserne.server.app:create_app"
 
 
@@ -57,10 +59,8 @@ class ServerProcess:
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 300  # rules may have to be compiled first
-        while time.monotonic() < deadline:
-            if self._process.poll() is not None:
-                raise RuntimeError(self.log.read_text())
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 httpx.get(f"{self.url}/api/openapi.json", timeout=5)
             except httpx.TransportError:

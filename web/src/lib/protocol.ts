@@ -168,8 +168,8 @@ export interface ChatLine {
   number: number;
   seat: number | null;
   name: string;
-  preset?: string;
-  text?: string;
+  preset: string | null;
+  text: string | null;
   at: number | string;
 }
 export interface Fault {
@@ -211,7 +211,7 @@ export type ServerMessage =
   | ({ type: "draft"; id: string } & Partial<State>)
   | Considered
   | { type: "pong"; id?: string; at: number }
-  | { type: "bye"; reason: string };
+  | { type: "bye"; reason: string; error?: Fault };
 
 export interface Request {
   type: string;

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 OPEN, PLAYING, OVER = "open", "playing", "over"
 
 
+class Overtaken(Refused):
+    """Another process has changed the match first; it is loaded again, and one may try again."""
+
+
 class LiveMatch:
     """One match, whoever watches it from this process, and the lock under which it changes.
 
@@ -80,14 +84,14 @@ class LiveMatch:
 
     async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
         """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
-        before = self.version
+        before, table = self.version, (self.state, self.people)
         try:
             act(self.match)
             if self.version > before:
                 await self._store(before, request, lag)
         except Conflict as conflict:
             await self.reload()
-            raise Refused.of("server.stale", version=self.version) from conflict
+            raise Overtaken.of("server.stale", version=self.version) from conflict
         except CaserneError:
             if self.version > before:  # what had begun was refused half way
                 await self.reload()
@@ -95,7 +99,7 @@ class LiveMatch:
         except BaseException:
             await self.reload()
             raise
-        self.tell(News(self.id, self.version, EVENTS))
+        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.people) != table)
         return self.version
 
     async def begin(self) -> None:
@@ -105,11 +109,11 @@ class LiveMatch:
         self.state = PLAYING
         self.clocks = self.clocks.passed(self.waited_for(), now())
         await self.keep([self._advance(self.version, now())])
-        self.tell(News(self.id, self.version, TABLE))
+        self.tell(News(self.id, self.version, TABLE), table=True)
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: News, *, table: bool) -> None:
         """Show the match as it is now to all who watch it here, and let the other processes know."""
-        self._show(table=news.what == TABLE)
+        self._show(table=table)
         self.house.bus.publish(news)
         self.after_change(self)
 
@@ -125,7 +129,10 @@ class LiveMatch:
         else:
             self.clocks = self.clocks.passed(self.waited_for(), at, self.house.outages, lag)
         events = self.match.record.events[before:]
-        job = [self._added(before + n, event, at, request if n == 0 else None) for n, event in enumerate(events)]
+        job = [
+            self._added(number, event, at, request if number == self.version - 1 else None)
+            for number, event in enumerate(events, before)
+        ]
         job.append(self._advance(before, at))
         if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
             job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
@@ -133,7 +140,7 @@ class LiveMatch:
             job.append((DROP_DRAFTS, {"at_match": self.id}))
         await self.keep(job)
         if request:
-            self.requests[request] = before + 1
+            self.requests[request] = self.version
         self._learn(events)
 
     def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
@@ -178,6 +185,7 @@ class LiveMatch:
 
     def catch_up(self, news: StoredNews) -> None:
         """Follow what another process has stored. Call it under the lock."""
+        table = self.state, self.people
         events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in news.events]
         ending = news.row["ending"]
         self.match.follow(events, from_json(ending) if ending else None, news.private)
@@ -185,7 +193,7 @@ class LiveMatch:
         self.state = news.row["state"]
         self.clocks = self._stored_clocks(news.row["clocks"])
         self._learn(events)
-        self._show(table=False)
+        self._show(table=(self.state, self.people) != table)
 
     def hear(self, line: dict[str, Any]) -> None:
         """Tell a line of chat to all who want to hear it."""

@@ -19,7 +19,7 @@ from caserne.server.faults import Refused
 from caserne.server.live import wire
 from caserne.server.live.abilities import abilities
 from caserne.server.live.draft import Draft
-from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.live_match import PLAYING, LiveMatch
 from caserne.server.storage.store import now
 
 STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
@@ -99,7 +99,7 @@ def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]
 
 def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
     """The moves with the cells one touches for each, and a label where cells are not enough."""
-    if live.state != "playing" or (draft and draft.turn_is_over(live.match, seat)):
+    if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
     return listed_moves(seen, lang)
 

@@ -251,16 +251,14 @@ class Viewer:
         live = self._live
         async with live.lock:
             seat = self._seat(request)
-            if key in live.requests:
-                self.send("ack", id=request.id, version=live.requests[key])
-            elif isinstance(request, (wire.StepRequest, wire.UndoRequest)):
+            if isinstance(request, (wire.StepRequest, wire.UndoRequest)):
                 await self._draft(live, seat, request, key)
             else:
                 self.send("ack", id=request.id, version=await desk.perform(live, seat, request, key, self.lag))
 
     async def _draft(self, live: LiveMatch, seat: int, request: Any, key: str) -> None:
-        version: int | None = None
-        if key not in live.draft(seat).requests:
+        version = live.requests.get(key)
+        if version is None and key not in live.draft(seat).requests:
             if isinstance(request, wire.StepRequest):
                 version = await desk.step(live, seat, request, key, self.lag)
             else:
@@ -288,12 +286,13 @@ class Viewer:
             self.show(self._live)
 
     def _seat(self, request: Any) -> int:
-        """The seat that a request is for: the one named, the one looked from, or the one to act."""
+        """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""
         mine = self.seats
         if not mine:
             raise Refused.of("server.only_watching")
         waiting = [*self._live.match.waiting(), self._live.match.roller()]
-        choices = [request.seat] if request.seat is not None else [self.looking, *waiting, *mine]
+        likely = [self.looking, *waiting] if self._live.hides else [*waiting, self.looking]
+        choices = [request.seat] if request.seat is not None else [*likely, *mine]
         seat = next((choice for choice in choices if choice in mine), None)
         if seat is None:
             raise Refused.of("server.not_your_seat")

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from caserne.server import accounts, listing, lobby
 from caserne.server.faults import Refused, described
-from caserne.server.identity import Visitor
+from caserne.server.identity import COOKIE, Visitor
 from caserne.server.limiting import MATCH
 from caserne.server.live import wire
 from caserne.server.live.viewer import Wants
@@ -116,6 +116,8 @@ async def live(
     visitor = await known(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
     try:
+        if visitor is None and COOKIE in socket.cookies:
+            raise Refused.of("server.unknown_visitor")
         await check_access(socket)
         with the.porter.inside(Guest(socket, visitor.session if visitor else "", match)):
             await the.hub.watch(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import event, insert, select, tuple_
+from sqlalchemy import event, func, insert, select, tuple_
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -22,6 +22,8 @@ from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter,
 
 ABOUT_SETUPS = ("seal", "unseal", "reveal")
 """The acts of events that change what is sealed."""
+MIGRATING = 0xCA5E
+"""The number of the lock that whoever changes the tables holds."""
 SPOKEN = 50
 """How many lines of chat a newcomer is shown."""
 
@@ -80,6 +82,8 @@ class Store:
         if file := self._settings.database_file:
             file.parent.mkdir(parents=True, exist_ok=True)
         async with self.begin() as connection:
+            if self._settings.database_file is None:  # processes that start together migrate one after the other
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
             await connection.run_sync(migrate.upgrade)
         await self.writer.open()
 
@@ -107,16 +111,11 @@ class Store:
 
     async def key(self, name: str, fresh: str) -> str:
         """A value that all processes share: the stored one, else the fresh one for all from now on."""
-        wanted = select(keys.c.value).where(keys.c.name == name)
-        try:
+        with suppress(IntegrityError):  # somebody was faster
             async with self.begin() as connection:
-                found: str | None = await connection.scalar(wanted)
-                if found is None:
-                    await connection.execute(insert(keys).values(name=name, value=fresh))
-        except IntegrityError:  # another process was faster
-            async with self.read() as connection:
-                found = await connection.scalar(wanted)
-        return found or fresh
+                await connection.execute(insert(keys).values(name=name, value=fresh))
+        async with self.read() as connection:
+            return str(await connection.scalar(select(keys.c.value).where(keys.c.name == name)))
 
     async def load(self, match: str) -> StoredMatch | None:
         """Everything that is known of a match."""

@@ -1,1 +1,0 @@
-import{mt as e}from"./index.svelte-B3b3bJQ8.js";e();
