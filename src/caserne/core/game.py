@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -80,6 +80,10 @@ class Rules:
     """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
     pick: Kernel | None = None
     """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    plausible: Kernel | None = None
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
+    forcing: Kernel | None = None
+    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
     believe: Kernel | None = None
     """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
@@ -111,6 +115,8 @@ class Rules:
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
             pick=getattr(evaluate, "pick", None),
+            plausible=getattr(evaluate, "plausible", None),
+            forcing=getattr(evaluate, "forcing", None),
             believe=getattr(view, "believe", None),
         )
 
@@ -128,6 +134,16 @@ class Rules:
         return make_tally(self.scores) if self.scores else None
 
 
+@dataclass(frozen=True)
+class Protocol:
+    """A way to play a game with programs of the outside world, in both directions."""
+
+    connect: Callable[..., Any]
+    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    serve: Callable[..., None]
+    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+
+
 class Game(ABC, Generic[OptionsT]):
     """A game under one choice of options. A room subclasses this once, in its `game.py`."""
 
@@ -138,6 +154,12 @@ class Game(ABC, Generic[OptionsT]):
 
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+
+    long_turns: ClassVar[bool] = False
+    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
+    protocols: ClassVar[Mapping[str, Protocol]] = {}
+    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
@@ -184,6 +206,10 @@ class Game(ABC, Generic[OptionsT]):
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
         return {}
 
+    def suggestions(self) -> list[str]:
+        """The names in the library that computers choose from."""
+        return list(self.setup_library())
+
     def library_setup(self, name: str, seed: int) -> str:
         """A set-up of the library; the same for a seed."""
         raise KeyError(name)
@@ -208,6 +234,10 @@ class Game(ABC, Generic[OptionsT]):
         """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
         return (0.0,) * self.seats
 
+    def defeat(self, seat: int) -> tuple[float, ...]:
+        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
+
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
         """How a finished game ended."""
@@ -219,6 +249,10 @@ class Game(ABC, Generic[OptionsT]):
     @abstractmethod
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def move_label(self, move: str, lang: str) -> str:
+        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        return self.words.catalogues[lang].get(f"button.{move}", move)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
@@ -257,7 +291,7 @@ class Game(ABC, Generic[OptionsT]):
     def id(self) -> str:
         return self.about.id
 
-    @property
+    @cached_property
     def seats(self) -> int:
         return int(self.o.seats)
 
