@@ -1,10 +1,10 @@
 """Tune the weights of a room's evaluation by self-play: `python tools/tune.py GAME [--write]`.
 
 For a room whose `evaluate` has a rule `weighted(o, s, seat, weights)`, linear in its weights and in log odds of
-winning, and whose `weights` names them. A round plays games of the alpha-beta bot against itself, fits the weights to their
-results (logistic regression, which needs what each weight is multiplied with: `weighted` of unit vectors), and lets the
-new weights play the old ones. With `--write` the room's `weights.py` is written anew after every round that won.
-The same arguments give the same numbers.
+winning, and whose `weights` names them. A round plays games of the alpha-beta bot against itself, fits the weights to
+the results of all rounds so far (logistic regression, which needs what each weight is multiplied with: `weighted` of
+unit vectors), and lets the new weights play the old ones. With `--write` the room's `weights.py` is written anew after
+every round that won. The same arguments give the same numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 MOST_PLIES = 200
 """Longer games count as drawn."""
 RIDGE = 1.0
-"""How strongly weights are held near what they were, in games' worth of evidence."""
+"""How strongly weights are held near what they were; of use for what hardly occurs in the games."""
 
 
 def main() -> None:
@@ -43,10 +43,14 @@ def main() -> None:
     weighted = import_module(f"{package}.evaluate").weighted
     room_weights = import_module(f"{package}.weights")
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
+    if arguments.scratch:
+        weights = np.zeros(len(names))
+    features, results = np.zeros((0, len(weights))), np.zeros(0)
     for number in range(arguments.rounds):
         seed = arguments.seed + number * 1_000_000
         player = with_weights(game, weighted, weights)
-        features, results = self_play(player, weighted, len(weights), arguments.games, arguments.nodes, seed)
+        seen, ended = self_play(player, weighted, len(weights), arguments.games, arguments.nodes, seed)
+        features, results = np.vstack([features, seen]), np.append(results, ended)
         fitted = fit(features, results, weights)
         losses = [log_loss(features, results, candidate) for candidate in (weights, fitted)]
         print(f"round {number + 1}: {len(results)} positions, log loss {losses[0]:.4f} -> {losses[1]:.4f}")
@@ -69,6 +73,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--match", type=int, default=200, help="games of new weights against old ones")
     parser.add_argument("--nodes", type=int, default=2_000, help="what a bot may look at for a move")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
     parser.add_argument("--write", action="store_true")
     return parser.parse_args()
 

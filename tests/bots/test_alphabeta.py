@@ -13,6 +13,7 @@ from caserne.bots.names import bot
 from caserne.bots.negamax import DECIDED
 from caserne.bots.transpositions import make_table
 from caserne.core.position import Position
+from caserne.core.registry import rooms
 
 MOST_MINIMAX_NODES = 1_000
 TINY_TABLE = make_table(1)[:1]
@@ -56,15 +57,13 @@ def test_the_engine_agrees_with_plain_minimax(game_id):
 @pytest.mark.slow
 @every_game
 def test_forced_wins_are_found_and_the_fastest_is_played(game_id):
-    game = game_of(game_id, {})
     for seed in range(6):
         for position in positions_of(game_id, seed)[-4:]:
             depth = affordable_depth(position)
             plain = plain_values(position, depth)
             if max(plain.values()) > DECIDED:
-                analysis = bot(f"alphabeta:depth={depth}", game).analyse(position.view(position.actor))
-                assert plain[game.read_move(analysis.best)[0]] == max(plain.values()), position
-                assert analysis.value == 1
+                best = searched(position, depth, reduces=True).moves[0]
+                assert plain[best.action] == best.value == max(plain.values()), position
 
 
 @pytest.mark.slow
@@ -89,20 +88,17 @@ def test_the_same_seed_and_observations_give_the_same_analyses(game_id):
         assert analysis.nodes <= max(300, len(analysis.candidates))
 
 
-@pytest.mark.slow
-@every_game
-def test_what_an_action_adds_to_the_past_can_be_retracted(game_id):
-    rules = game_of(game_id, {}).rules
-    if rules.retract is None:
-        pytest.skip("searches copy the past of this game")
-    for position in positions_of(game_id, 2):
+def test_what_an_action_adds_to_the_past_can_be_retracted():
+    games = [game_id for game_id in rooms() if game_of(game_id, {}).rules.retract]
+    for position in [position for game_id in games for position in positions_of(game_id, 2)]:
         (state, past), (_, before) = position.scratch(), position.scratch()
-        remembered = state[0].remembered
+        rules, remembered = position.game.rules, state[0].remembered
         rules.apply(position.game.o, state[0], past, position.legal_actions()[0])
         rules.retract(position.game.o, state[0], past)
         assert np.array_equal(past[:remembered], before[:remembered])
 
 
+@pytest.mark.slow
 def test_a_clock_and_a_second_thread_end_in_a_legal_move():
     position = positions_of("oracle", 1)[0]
     player = bot("alphabeta@20ms", position.game, threads=2)

@@ -11,11 +11,11 @@ from caserne.bots import mcts
 from caserne.bots.bot import UnknownBot
 from caserne.bots.names import bot
 
-SETTINGS = ["", ":preview=0.1", ":leaf=playout:horizon=8", ":leaf=mixed", ":worlds=uniform", ":others=paranoid"]
+SETTINGS = ["", ":preview=0", ":leaf=playout:horizon=8", ":leaf=mixed", ":worlds=uniform", ":others=paranoid"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["mcts@20000n", "mcts:preview=0.1@20000n", "plain@20000n"])
+@pytest.mark.parametrize("name", ["mcts@20000n", "mcts:preview=0@20000n", "plain@20000n"])
 @pytest.mark.parametrize(("game_id", "options"), [choice for choice in ALL if not game_of(*choice).about.hidden])
 def test_finds_the_best_move_of_an_endgame(game_id, options, name):
     game = game_of(game_id, options)
@@ -52,7 +52,7 @@ def test_weighs_what_it_does_not_know():
 def test_a_seed_and_a_number_of_nodes_give_the_same_analysis(game_id, threads):
     position = middle_of(game_id)
     observation = position.view(position.actor)
-    first, second = (bot("mcts:preview=0.1@600n", position.game, 5, threads).analyse(observation) for _ in range(2))
+    first, second = (bot("mcts@600n", position.game, 5, threads).analyse(observation) for _ in range(2))
     assert first == second
     assert {candidate.move for candidate in first.candidates} == set(position.legal())
     assert sum(candidate.weight for candidate in first.candidates) == pytest.approx(1)

@@ -43,10 +43,10 @@ class MctsBot(Bot):
         leaf: str = "evaluate",
         horizon: str = "40",
         careless: str = "0.1",
-        explore: str = "1.5",
-        urgency: str = "0.1",
+        explore: str = "0.6",
+        urgency: str = "0",
         order: str = "0",
-        preview: str = "0",
+        preview: str = "0.2",
         worlds: str = "belief",
         others: str = "own",
         noise: str = "0",
@@ -143,7 +143,7 @@ class PlainBot(MctsBot):
     """Tree search as it was first described: UCB1 and random games to the end, knowing the rules and nothing else."""
 
     def __init__(self, seed: int = 0, budget: Budget | None = None, explore: str = "1.4") -> None:
-        super().__init__(seed, budget, "playout", careless="1", explore=explore, worlds="uniform")
+        super().__init__(seed, budget, "playout", careless="1", explore=explore, preview="0", worlds="uniform")
         self.plan[0].bounds = self.plan[0].blind = True
         self.plan[0].horizon = MOST_VISITS
 
@@ -154,14 +154,16 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
     actor = int(observation.view[0].actor)
     visits: dict[int, int] = {}
     values: dict[int, float] = {}
+    guesses: dict[int, float] = {}
     for desk in desks:
         for child in _children(desk, ROOT):
             action, node = int(desk.nodes[child].action), desk.nodes[child]
             visits[action] = visits.get(action, 0) + int(node.visits)
             values[action] = values.get(action, 0.0) + float(node.value[actor])
+            guesses[action] = float(node.guess)
     total = max(sum(visits.values()), 1)
     value = sum(values.values()) / total
-    means = {action: values[action] / visits[action] if visits[action] else value for action in visits}
+    means = {action: values[action] / visits[action] if visits[action] else guesses[action] for action in visits}
     ranking = sorted(visits, key=lambda action: (-visits[action], -means[action], action))
     return Analysis(
         value,

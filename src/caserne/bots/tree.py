@@ -203,9 +203,10 @@ def remember(desk, length):
 @rule
 def key_of_sight(desk):
     """A number for what the seat sees now."""
-    key = np.int64(1469598103)
+    key = 2166136261
     for word in range(desk.seen_words.size):
-        key = ((key ^ desk.seen_words[word]) * 1099511627 + (key >> 29)) & 0x3FFFFFFFFFFF
+        key = (key ^ (int(desk.seen_words[word]) & 0xFFFFFFFF)) * 16777619 & 0xFFFFFFFF
+        key ^= key >> 15
     return key & 0x7FFFFFFF
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -134,6 +134,16 @@ class Rules:
         return make_tally(self.scores) if self.scores else None
 
 
+@dataclass(frozen=True)
+class Protocol:
+    """A way to play a game with programs of the outside world, in both directions."""
+
+    connect: Callable[..., Any]
+    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    serve: Callable[..., None]
+    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+
+
 class Game(ABC, Generic[OptionsT]):
     """A game under one choice of options. A room subclasses this once, in its `game.py`."""
 
@@ -144,6 +154,12 @@ class Game(ABC, Generic[OptionsT]):
 
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+
+    long_turns: ClassVar[bool] = False
+    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
+    protocols: ClassVar[Mapping[str, Protocol]] = {}
+    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
@@ -218,6 +234,10 @@ class Game(ABC, Generic[OptionsT]):
         """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
         return (0.0,) * self.seats
 
+    def defeat(self, seat: int) -> tuple[float, ...]:
+        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
+
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
         """How a finished game ended."""
@@ -229,6 +249,10 @@ class Game(ABC, Generic[OptionsT]):
     @abstractmethod
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def move_label(self, move: str, lang: str) -> str:
+        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        return self.words.catalogues[lang].get(f"button.{move}", move)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
@@ -267,7 +291,7 @@ class Game(ABC, Generic[OptionsT]):
     def id(self) -> str:
         return self.about.id
 
-    @property
+    @cached_property
     def seats(self) -> int:
         return int(self.o.seats)
 

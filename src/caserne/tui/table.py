@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbelow
 
-from caserne.bots.bot import Bot
+from caserne.bots.arena import FORFEIT
+from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
@@ -66,23 +67,34 @@ class Table:
             self._bots[seat] = bot(self.players.bot(seat) or "", self.match.game, randbelow(SEEDS))
         return self._bots[seat]
 
+    def thinking(self, seat: int) -> Callable[[], str | Forfeit]:
+        """What finds the move of the computer that plays a seat, or why it has lost; for a thread of its own."""
+        player, shown = self.bot(seat), self.shown_to_bot(seat)
+
+        def think() -> str | Forfeit:
+            try:
+                return player.move(shown)
+            except Forfeit as forfeit:
+                return forfeit
+
+        return think
+
+    def forfeit(self, seat: int, forfeit: Forfeit) -> None:
+        """End the match, which a computer has lost by what it did beside the board."""
+        self.match.end(FORFEIT, self.game.defeat(seat), seat, reason=forfeit.text(self.voice.lang))
+
+    def close(self) -> None:
+        """Let all computers go."""
+        for each in self._bots.values():
+            each.close()
+
     def shown_to_bot(self, seat: int) -> Observation:
         """All that a bot may know."""
         return as_seen_when_arranging(self.match, seat) if self.match.position.in_setup else self.match.view(seat)
 
-    def roller(self) -> int | None:
-        """Who throws the die that must fall now: the seat that goes on after it, if that can be told."""
-        if self.match.actor != "chance":
-            return None
-        seat = self.game.rolls_for(self.match.view(None))
-        if seat is None:
-            after = self.match.position.play(self.match.position.legal()[0]).actor
-            return after if isinstance(after, int) else None
-        return seat
-
     def person_rolls(self) -> bool:
         """Whether a person throws that die; where nobody can tell whose it is, any person may."""
-        seat = self.roller()
+        seat = self.match.roller()
         return bool(self.players.humans) if seat is None else self.players.bot(seat) is None
 
     def taker_back(self) -> int | None:
@@ -160,6 +172,10 @@ class Table:
         resigned = next((event.seat for event in reversed(tables) if event.act == "resign"), None)
         if resigned is not None:
             return self.voice("resigned", seat=self.seat_name(resigned))
+        forfeited = next((event for event in reversed(tables) if event.act == FORFEIT and event.seat is not None), None)
+        if forfeited is not None:
+            seat = self.seat_name(forfeited.seat or 0)
+            return self.voice("forfeited", seat=seat, reason=forfeited.details.get("reason", ""))
         return self.voice("ended", by=end["by"] if end else "")
 
     # On disk

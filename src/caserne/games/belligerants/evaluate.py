@@ -21,6 +21,16 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 """What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
 much more while all are."""
 
+LEVELS = (
+    "mcts:noise=3@12n",
+    "mcts:noise=1@40n",
+    "mcts:noise=0.4@100n",
+    "mcts@300n",
+    "mcts@2000n",
+    "mcts@1s",
+)
+"""From moves that look good at once, any of them, to as far as a second reaches."""
+
 
 @rule
 def evaluate(o, s, seat):

@@ -21,6 +21,16 @@ SPREAD = np.array([0.3, 0.3, 0.3, 0.6, 1.0, 1.6, 2.0, 2.3, 2.8, 3.7, 4.5, 6.5, 8
 
 NOT_ON_TRACK = -1.0
 
+LEVELS = (
+    "mcts:noise=3@12n",
+    "mcts:noise=1@40n",
+    "mcts:noise=0.4@100n",
+    "mcts@300n",
+    "mcts@2000n",
+    "mcts@1s",
+)
+"""From moves that look good at once, any of them, to as far as a second reaches."""
+
 
 @allocating_rule
 def evaluate(o, s, seat):

@@ -11,14 +11,25 @@ import numpy as np
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, RED_CAMP, SQUARES, WHITE, WHITE_CAMP
+from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, SQUARES, WHITE
 from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
 from caserne.games.movers.rules import times_stood
 from caserne.games.movers.weights import WEIGHTS as TUNED
 
+LEVELS = (
+    "alphabeta:depth=1:noise=30",
+    "alphabeta:depth=1",
+    "alphabeta:depth=2",
+    "alphabeta:depth=3",
+    "alphabeta:depth=6",
+    "alphabeta@1s",
+)
+
 WEIGHTS = np.array(list(TUNED.values()))
 MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, RACE, TURN = 0, 8, 16, 17, 24, 26, 28, 30
 """Where the weights of each kind begin; GOAL is one before the first, because a goal with no square free is a win."""
+
+CAMP_RANKS = 2
 
 FIRST_HALF = (1 << 24) - 1
 RISING_STEPS, FALLING_STEPS = 0xFFFF << 16, 0xFFFF << 32
@@ -36,32 +47,36 @@ def evaluate(o, s, seat):
 
 @rule
 def weighted(o, s, seat, weights):
-    """The log odds of winning: what stands on the board, each thing times its weight."""
+    """The log odds of winning: what stands on the board, each thing times its weight.
+
+    A shorter board lacks the ranks right before the camps; its others are weighed as those of the whole one.
+    """
     lead = weights[TURN] if s.to_move == WHITE else -weights[TURN]
     white_hoppers, red_hoppers = np.int64(s.white & s.hoppers), np.int64(s.red & s.hoppers)
     white_movers, red_movers = np.int64(s.white & ~s.hoppers), np.int64(s.red & ~s.hoppers)
-    for rank in range(RANKS):
-        facing = RANKS - 1 - rank
-        lead += weights[MOVERS + rank] * (on_rank(white_movers, rank) - on_rank(red_movers, facing))
-        lead += weights[HOPPERS + rank] * (on_rank(white_hoppers, rank) - on_rank(red_hoppers, facing))
+    for rank in range(o.ranks):
+        facing = o.ranks - 1 - rank
+        place = rank if rank < CAMP_RANKS else rank + RANKS - o.ranks
+        lead += weights[MOVERS + place] * (on_rank(white_movers, rank) - on_rank(red_movers, facing))
+        lead += weights[HOPPERS + place] * (on_rank(white_hoppers, rank) - on_rank(red_hoppers, facing))
     lead += weights[MIDDLE] * (on_middle_file(white_movers) - on_middle_file(red_movers))
     lead += weights[MIDDLE + 1] * (on_middle_file(white_hoppers) - on_middle_file(red_hoppers))
     occupied = np.int64(s.white | s.red)
-    to_fill, for_red = count_bits(RED_CAMP & ~occupied), count_bits(WHITE_CAMP & ~occupied)
+    to_fill, for_red = count_bits(o.red_camp & ~occupied), count_bits(o.white_camp & ~occupied)
     lead += weights[GOAL + to_fill] - weights[GOAL + for_red]
-    lead += race_worth(np.int64(s.white), to_fill, 0, 1, weights)
-    lead -= race_worth(np.int64(s.red), for_red, RANKS - 1, -1, weights)
-    lead += moves_worth(s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
-    lead -= moves_worth(s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
+    lead += race_worth(o, np.int64(s.white), to_fill, o.ranks - CAMP_RANKS, -1, weights)
+    lead -= race_worth(o, np.int64(s.red), for_red, CAMP_RANKS - 1, 1, weights)
+    lead += moves_worth(o, s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
+    lead -= moves_worth(o, s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
     return lead if seat == WHITE else -lead
 
 
 @rule
-def race_worth(pieces, to_fill, first_rank, way, weights):
+def race_worth(o, pieces, to_fill, goal, away, weights):
     """MH-7, MH-8: how far those pieces have to go that are nearest to the free squares of their goal."""
     to_go = farthest = 0
-    for distance in range(1, RANKS - 1):
-        arriving = min(on_rank(pieces, first_rank + way * (RANKS - 2 - distance)), to_fill)
+    for distance in range(1, o.ranks - 1):
+        arriving = min(on_rank(pieces, goal + away * distance), to_fill)
         to_fill -= arriving
         to_go += arriving * distance
         farthest = distance if arriving else farthest
@@ -69,9 +84,9 @@ def race_worth(pieces, to_fill, first_rank, way, weights):
 
 
 @rule
-def moves_worth(s, pieces, forward_along, forward_steps, forward_jumps, weights):
+def moves_worth(o, s, pieces, forward_along, forward_steps, forward_jumps, weights):
     """The moves of a side, those that gain ranks apart from the others."""
-    words = moves_of(s, pieces)
+    words = moves_of(o, s, pieces)
     beside = words[STEPS_RIGHT], words[STEPS_LEFT]
     steps = count_bits(words[STEPS_ALONG]) + count_bits(beside[0]) + count_bits(beside[1])
     ahead = count_bits(words[STEPS_ALONG] & forward_along)

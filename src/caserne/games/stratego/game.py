@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import factorial, prod
+from typing import ClassVar
 
-from caserne.core.game import Game, Rules, State
+from caserne.core.game import Game, Protocol, Rules, State
 from caserne.core.observation import Event, Observation
 from caserne.core.position import Position
 from caserne.core.scene import Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
-from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, view
+from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
@@ -26,6 +27,7 @@ class Stratego(Game[StrategoOptions]):
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
     levels = evaluate.LEVELS
+    protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)
