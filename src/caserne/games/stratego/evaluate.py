@@ -7,7 +7,7 @@ import numpy as np
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
 from caserne.games.stratego.army import BOMB, MARSHAL, OUTCOMES, WINS
-from caserne.games.stratego.board import HALF, NEIGHBOURS, SIZE, SQUARE_OF_PRODUCT, SQUARES
+from caserne.games.stratego.board import DISTANCE, HALF, NEIGHBOURS, SQUARE_OF_PRODUCT, SQUARES
 from caserne.games.stratego.foresight import forcing, order, plausible
 from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND, KNOWN, NOBODY
@@ -39,18 +39,11 @@ DECISIVE = 3.0
 FADING = 0.6
 """How much of a lead is gone when the game has been quiet almost until it is drawn (ST-16)."""
 
-FARTHEST = 2 * SIZE - 1
+FARTHEST = 20
 NEARNESS = np.array([round(360 / (distance + 3)) for distance in range(FARTHEST + 1)], np.int64)
 """By distance: the nearer, the more every step counts."""
-ATTRACTION = PULL[:, :, None] * NEARNESS // 10
-"""What a piece gains by its distance to the enemy's flag: by whether that is walled in, kind and distance."""
-DISTANCE = np.array(
-    [
-        [abs(one % SIZE - two % SIZE) + abs(one // SIZE - two // SIZE) for two in range(SQUARES)]
-        for one in range(SQUARES)
-    ],
-    np.uint8,
-)
+ATTRACTION = PULL[..., None] * NEARNESS // 5
+"""What a piece gains by its way to the enemy's flag: by whether bombs wall that in, kind and distance."""
 
 
 @rule
