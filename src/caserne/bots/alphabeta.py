@@ -9,6 +9,7 @@ from threading import Event, Thread
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
 from caserne.bots.deepening import Deepening, RootMove
 from caserne.bots.negamax import FULL
+from caserne.bots.settings import whole
 from caserne.bots.transpositions import AGES, make_table
 from caserne.core.observation import Observation
 from caserne.core.position import Position
@@ -39,11 +40,11 @@ class AlphaBetaBot(Bot):
         reduce: str = "1",
     ) -> None:
         super().__init__(seed, budget)
-        self.depth = _whole("depth", depth, 1, DEPTH)
-        self.noise = _whole("noise", noise, 0, 100)
-        self.lines = _whole("lines", lines, 1, 1_000)
-        self.reduces = bool(_whole("reduce", reduce, 0, 1))
-        self.table = make_table(_whole("table", table, 1, 4_096))
+        self.depth = whole("depth", depth, 1, DEPTH)
+        self.noise = whole("noise", noise, 0, 100)
+        self.lines = whole("lines", lines, 1, 1_000)
+        self.reduces = bool(whole("reduce", reduce, 0, 1))
+        self.table = make_table(whole("table", table, 1, 4_096))
         self.searches = 0
         if self.budget.nodes is None and self.budget.seconds is None and self.depth == DEPTH:
             self.budget = Budget(seconds=SECONDS, threads=self.budget.threads)
@@ -107,9 +108,3 @@ class AlphaBetaBot(Bot):
 
 def _expected(move: RootMove) -> float:
     return max(-1.0, min(1.0, move.value / FULL))
-
-
-def _whole(setting: str, value: str, least: int, most: int) -> int:
-    if not value.isdecimal() or not least <= int(value) <= most:
-        raise UnknownBot.of("bad_setting", setting=setting, value=value, least=least, most=most)
-    return int(value)

@@ -9,7 +9,7 @@ import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.horizon import make_horizon
-from caserne.bots.mcts import choice
+from caserne.bots.settings import choice
 from caserne.core.observation import Observation
 
 WORLDS = 32

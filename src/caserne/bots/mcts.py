@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
+from caserne.bots.bot import Analysis, Bot, Budget, Candidate
+from caserne.bots.settings import choice, number
 from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Desk, list_children, make_search
 from caserne.core.layout import MAX_SEATS
 from caserne.core.observation import SPECTATOR, Observation
@@ -54,16 +55,16 @@ class MctsBot(Bot):
         super().__init__(seed, budget)
         if self.budget.nodes is None and self.budget.seconds is None:
             self.budget = Budget(DEFAULT.nodes, None, self.budget.threads)
-        self.noise = _number("noise", noise)
+        self.noise = number("noise", noise)
         self.plan = np.zeros(1, PLAN)
         plan = self.plan[0]
         plan.playout = SHARE_OF_PLAYOUTS[choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
-        plan.horizon = int(_number("horizon", horizon))
-        plan.careless = _number("careless", careless)
-        plan.explore = _number("explore", explore)
-        plan.urgency = _number("urgency", urgency)
-        plan.order = _number("order", order)
-        plan.preview = _number("preview", preview)
+        plan.horizon = int(number("horizon", horizon))
+        plan.careless = number("careless", careless)
+        plan.explore = number("explore", explore)
+        plan.urgency = number("urgency", urgency)
+        plan.order = number("order", order)
+        plan.preview = number("preview", preview)
         plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
         plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
 
@@ -212,19 +213,3 @@ def _lead(desk: Desk) -> int:
 def _searcher(observation: Observation) -> int:
     """Whose knowledge a search has; a spectator's is -1, see `core.observation`."""
     return SPECTATOR if observation.seat is None else observation.seat
-
-
-def _number(setting: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < MOST_VISITS:
-        raise UnknownBot.of("bad_choice", setting=setting, value=text, values="0, 0.5, 2, ...")
-    return value
-
-
-def choice(setting: str, text: str, *choices: str) -> str:
-    if text not in choices:
-        raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
-    return text

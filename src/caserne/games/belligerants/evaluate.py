@@ -23,10 +23,10 @@ much more while all are."""
 
 LEVELS = (
     "mcts:noise=9@20n",
-    "mcts:noise=1@40n",
-    "mcts:noise=0.4@100n",
-    "mcts@300n",
-    "mcts@2000n",
+    "mcts:noise=0.4@60n",
+    "mcts:noise=0.15@100n",
+    "mcts@150n",
+    "mcts@800n",
     "mcts@1s",
 )
 """From moves that look good at once, any of them, to as far as a second reaches."""

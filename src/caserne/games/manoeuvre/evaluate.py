@@ -24,9 +24,9 @@ NOT_ON_TRACK = -1.0
 LEVELS = (
     "mcts:noise=9@20n",
     "mcts:noise=0.8@40n",
-    "mcts:noise=0.3@120n",
-    "mcts@400n",
-    "mcts@2000n",
+    "mcts:noise=0.3@100n",
+    "mcts@200n",
+    "mcts@1000n",
     "mcts@1s",
 )
 """From moves that look good at once, any of them, to as far as a second reaches."""
