@@ -76,13 +76,14 @@ def play(task: Task) -> Outcome:
     return outcome
 
 
-def measure(folder: Path, pairs: list[Pair], number: int, jobs: int, minutes: float) -> None:
+def measure(folder: Path, games: dict[Pair, int], jobs: int, minutes: float) -> None:
     """Play round by round, so that all pairs have about as many games whenever it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     done = {
         (line["pair"]["game"], line["pair"]["first"], line["pair"]["second"], line["number"]) for line in read(folder)
     }
-    tasks = [Task(pair, n) for n in range(number) for pair in pairs if (pair, n) not in done]
+    rounds = range(max(games.values()))
+    tasks = [Task(pair, n) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
     ends = time.monotonic() + 60 * minutes
 
     def keep(place: int, outcome: Outcome) -> None:
@@ -151,6 +152,7 @@ def main() -> None:
     measuring.add_argument("folder", type=Path)
     measuring.add_argument("game", nargs="*")
     measuring.add_argument("--games", type=int, default=200)
+    measuring.add_argument("--level-games", type=int, default=200, help="games of each level against the one below")
     measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, and its rivals")
     measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
     measuring.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -162,7 +164,8 @@ def main() -> None:
     else:
         games = chosen.game or list(rooms())
         pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.top_pace)]
-        measure(chosen.folder, pairs, chosen.games, chosen.jobs, chosen.minutes)
+        numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}
+        measure(chosen.folder, numbers, chosen.jobs, chosen.minutes)
 
 
 if __name__ == "__main__":
