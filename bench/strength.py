@@ -79,9 +79,7 @@ def play(task: Task) -> Outcome:
 def measure(folder: Path, games: dict[Pair, int], jobs: int, minutes: float) -> None:
     """Play round by round, so that all pairs have about as many games whenever it ends."""
     folder.mkdir(parents=True, exist_ok=True)
-    done = {
-        (line["pair"]["game"], line["pair"]["first"], line["pair"]["second"], line["number"]) for line in read(folder)
-    }
+    done = {(Pair(**line["pair"]), line["number"]) for line in read(folder)}
     rounds = range(max(games.values()))
     tasks = [Task(pair, n) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
     ends = time.monotonic() + 60 * minutes
