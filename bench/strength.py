@@ -57,17 +57,16 @@ class TimeIsUp(Exception):
     """The minutes that were given are over."""
 
 
-def pairs_of(game_id: str, pace: str) -> Iterator[Pair]:
+def pairs_of(game_id: str, pace: str, top_pace: str) -> Iterator[Pair]:
     """What a game's tournament is made of."""
-    levels = [*LEVELS[:-1], f"{LEVELS[-1]}@{pace}"]
-    top = levels[-1]
+    top = f"{LEVELS[-1]}@{pace}"
     yield Pair(game_id, top, "random", 0.99)
     yield Pair(game_id, top, "greedy", 0.85)
     yield Pair(game_id, top, f"plain@{pace}", 0.7)
     if about(game_id).hidden:
         engine = caserne.game(game_id).levels[-1].partition("@")[0]
         yield Pair(game_id, top, f"{engine}:worlds=uniform@{pace}", 0.6)
-    for lower, higher in pairwise(levels):
+    for lower, higher in pairwise([*LEVELS[:-1], f"{LEVELS[-1]}@{top_pace}"]):
         yield Pair(game_id, higher, lower, 0.6)
 
 
@@ -77,15 +76,13 @@ def play(task: Task) -> Outcome:
     return outcome
 
 
-def measure(folder: Path, games: list[str], number: int, pace: str, jobs: int, minutes: float) -> None:
+def measure(folder: Path, pairs: list[Pair], number: int, jobs: int, minutes: float) -> None:
     """Play round by round, so that all pairs have about as many games whenever it ends."""
     folder.mkdir(parents=True, exist_ok=True)
     done = {
         (line["pair"]["game"], line["pair"]["first"], line["pair"]["second"], line["number"]) for line in read(folder)
     }
-    pairs = [pair for game in games for pair in pairs_of(game, pace)]
-    tasks = [Task(pair, n) for n in range(number) for pair in pairs]
-    tasks = [task for task in tasks if (task.pair.game, task.pair.first, task.pair.second, task.number) not in done]
+    tasks = [Task(pair, n) for n in range(number) for pair in pairs if (pair, n) not in done]
     ends = time.monotonic() + 60 * minutes
 
     def keep(place: int, outcome: Outcome) -> None:
@@ -154,7 +151,8 @@ def main() -> None:
     measuring.add_argument("folder", type=Path)
     measuring.add_argument("game", nargs="*")
     measuring.add_argument("--games", type=int, default=200)
-    measuring.add_argument("--pace", default="100ms")
+    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, and its rivals")
+    measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
     measuring.add_argument("--jobs", type=int, default=os.cpu_count())
     measuring.add_argument("--minutes", type=float, default=24 * 60)
     commands.add_parser("render").add_argument("folder", type=Path)
@@ -163,7 +161,8 @@ def main() -> None:
         print(render(chosen.folder), end="")
     else:
         games = chosen.game or list(rooms())
-        measure(chosen.folder, games, chosen.games, chosen.pace, chosen.jobs, chosen.minutes)
+        pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.top_pace)]
+        measure(chosen.folder, pairs, chosen.games, chosen.jobs, chosen.minutes)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,8 @@ def main() -> None:
     weighted = import_module(f"{package}.evaluate").weighted
     room_weights = import_module(f"{package}.weights")
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
+    if arguments.scratch:
+        weights = np.zeros(len(names))
     features, results = np.zeros((0, len(weights))), np.zeros(0)
     for number in range(arguments.rounds):
         seed = arguments.seed + number * 1_000_000
@@ -71,6 +73,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--match", type=int, default=200, help="games of new weights against old ones")
     parser.add_argument("--nodes", type=int, default=2_000, help="what a bot may look at for a move")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
     parser.add_argument("--write", action="store_true")
     return parser.parse_args()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import caserne
@@ -17,12 +18,20 @@ def any_setup(table: Table, seat: int) -> str:
     return suggest(Match(game), seat)
 
 
-async def play_on(table: Table, dice: random.Random, moves: int = 10_000) -> dict[str, Any]:
+Choose = Callable[[Table, random.Random], str]
+"""How to pick one of the legal moves."""
+
+
+def any_move(table: Table, dice: random.Random) -> str:
+    return str(dice.choice(table.state["legal"])["move"])
+
+
+async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose: Choose = any_move) -> dict[str, Any]:
     """Play one's seats until the match is over, or a number of moves is made; the last state."""
     made = 0
     while table.state["result"] is None and made < moves:
         can = table.state["can"]
-        version, request = table.version, wanted(table, dice)
+        version, request = table.version, wanted(table, dice, choose)
         if request is None:
             await table.until(
                 lambda table, version=version, can=can: table.version > version or table.state["can"] != can
@@ -39,14 +48,14 @@ async def play_on(table: Table, dice: random.Random, moves: int = 10_000) -> dic
     return table.state
 
 
-def wanted(table: Table, dice: random.Random) -> tuple[str, dict[str, Any]] | None:
+def wanted(table: Table, dice: random.Random, choose: Choose = any_move) -> tuple[str, dict[str, Any]] | None:
     state = table.state
     if "ready" in state["can"]:
         return "ready", {"setup": any_setup(table, table.welcome["looking"])}
     if "roll" in state["can"]:
         return "roll", {"version": table.version}
     if "move" in state["can"] and state["legal"]:
-        return "move", {"version": table.version, "move": dice.choice(state["legal"])["move"]}
+        return "move", {"version": table.version, "move": choose(table, dice)}
     return None
 
 

@@ -21,6 +21,8 @@ from caserne.core.registry import about
 from caserne.core.rulebook import Rulebook, as_html
 from caserne.core.scene import Scene
 from caserne.core.setups import SEEDS, arranging, preview
+from caserne.core.words import LANGUAGES
+from caserne.draw.svg import board_svg
 from caserne.server.faults import Refused, described
 from caserne.server.live import render
 
@@ -28,7 +30,7 @@ from caserne.server.live import render
 def card(game_id: str, lang: str) -> dict[str, Any]:
     """The title page of a game."""
     page = asdict(about(game_id))
-    del page["rules"], page["example"]
+    del page["rules"], page["example"], page["cover"]
     return {**page, "title": about(game_id).title(lang), "levels": len(caserne.game(game_id).levels)}
 
 
@@ -155,6 +157,20 @@ def _setup(match: Match, seat: int, ask: str, name: str | None, setup: str | Non
         return game.library_setup(name, seed)
     position = arranging(match, seat)
     return position.random_setup(seed) if ask == "random" else position.suggested_setup(seed)
+
+
+@cache
+def cover(game_id: str, dark: bool) -> str:
+    """The picture on a game's card, SVG: as the first player sees it, so that what is hidden looks hidden."""
+    game, shown = caserne.game(game_id), about(game_id)
+    seen = game.position(shown.cover or shown.example[0]).view(0 if shown.hidden else None)
+    return board_svg(game.scene(seen, LANGUAGES[0]), dark=dark)
+
+
+def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:
+    """What browsers draw the boards of a game with, as a seat sees them."""
+    scene = game.scene(game.start().view(seat), lang)
+    return _plain(asdict(render.Board(render.board(scene), scene).art))
 
 
 def drawn(scene: Scene) -> dict[str, Any]:

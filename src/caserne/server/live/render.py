@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
@@ -12,6 +14,7 @@ from caserne.core.observation import Observation
 from caserne.core.record import Table
 from caserne.core.scene import Scene
 from caserne.core.touching import move_of
+from caserne.draw.parts import Parts, parts
 from caserne.server.faults import Refused
 from caserne.server.live import wire
 from caserne.server.live.abilities import abilities
@@ -179,7 +182,7 @@ def picture(seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
     """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     drawn = illustrate(seen, viewpoint.lang, last=moves[-1] if moves and not seen.in_setup else None)
-    return {"board": board(drawn), "scene": scene(drawn)}
+    return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 
 def board(drawn: Scene) -> dict[str, Any]:
@@ -189,6 +192,29 @@ def board(drawn: Scene) -> dict[str, Any]:
         for cell in drawn.cells
     ]
     return {**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}
+
+
+@dataclass(frozen=True)
+class Board:
+    """The same, and for browsers the drawings of it."""
+
+    fields: dict[str, Any]
+    scene: Scene = field(compare=False)
+
+    @property
+    def art(self) -> Parts:
+        """Drawn once for all viewers who see the same board."""
+        key = msgspec.json.encode(self.fields)
+        if key not in _drawn:
+            if len(_drawn) >= DRAWINGS:
+                _drawn.pop(next(iter(_drawn)))
+            _drawn[key] = parts(self.scene)
+        return _drawn[key]
+
+
+DRAWINGS = 64
+"""How many boards are kept."""
+_drawn: dict[bytes, Parts] = {}
 
 
 def scene(drawn: Scene) -> dict[str, Any]:

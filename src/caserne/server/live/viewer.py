@@ -43,13 +43,8 @@ class Wants:
     position: bool = True
 
 
-Frames = dict[tuple[Viewpoint, int], tuple[str, str]]
-"""The frames `board` and `state` by what is shown and since which version."""
-
-
-def _board(shown: dict[str, Any]) -> str:
-    """Take the board out of what is shown, as a frame of its own."""
-    return wire.write("board", **shown.pop("board")) if "board" in shown else ""
+Frames = dict[tuple[Viewpoint, int], tuple[render.Board | None, str]]
+"""The board and the frame `state` by what is shown and since which version."""
 
 
 class Viewer:
@@ -63,7 +58,7 @@ class Viewer:
         self.version = 0
         self.lag = 0
         self.muted: set[int] = set()
-        self._board = ""
+        self._board: render.Board | None = None
         self._welcomed: tuple[int, ...] = ()
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
@@ -130,7 +125,7 @@ class Viewer:
         key = self.viewpoint, min(self.version, live.version)
         if key not in frames:
             shown = render.state(live, *key)
-            frames[key] = _board(shown), wire.write("state", **shown)
+            frames[key] = shown.pop("board", None), wire.write("state", **shown)
         self._send_board(frames[key][0])
         self._push(frames[key][1])
         self.version = live.version
@@ -140,11 +135,11 @@ class Viewer:
         if line["seat"] not in self.muted:
             self.send("chat", line=talk.line_as_json(line))
 
-    def _send_board(self, board: str) -> None:
+    def _send_board(self, board: render.Board | None) -> None:
         """The parts of the picture that do not change, if they are new to this client."""
-        if board and board != self._board:
+        if board is not None and board != self._board:
             self._board = board
-            self._push(board)
+            self.send("board", **board.fields, art=board.art)
 
     def send(self, kind: str, **fields: Any) -> None:
         self._push(wire.write(kind, **fields))
@@ -302,7 +297,7 @@ class Viewer:
     def show_draft(self, live: LiveMatch, request: str | None) -> None:
         """The unfinished turn of one's own seat."""
         shown = render.moment(live, self.viewpoint)
-        self._send_board(_board(shown))
+        self._send_board(shown.pop("board", None))
         self.send("draft", id=request, version=live.version, **shown)
 
     async def _look(self, request: wire.LookRequest) -> None:

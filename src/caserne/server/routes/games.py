@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from caserne.core.registry import rooms
 from caserne.server import catalogue
 from caserne.server.limiting import THINK
 from caserne.server.lobby import chosen_game
 from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors
-from caserne.server.routes.models import Card, GamePage, RulebookAnswer, SetupAnswer, SetupQuestion, Tried, Try
+from caserne.server.routes.models import (
+    Art,
+    ArtQuestion,
+    Card,
+    GamePage,
+    RulebookAnswer,
+    SetupAnswer,
+    SetupQuestion,
+    Tried,
+    Try,
+)
 
 router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, responses=errors())
 
@@ -26,6 +36,19 @@ async def list_games(lang: TheLang = "en") -> list[Card]:
 async def show_game(game: GameId, lang: TheLang = "en") -> GamePage:
     """What can be chosen before a match, and how the board looks."""
     return GamePage(**catalogue.page(game, lang))
+
+
+@router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
+def show_picture(game: GameId, dark: bool = False) -> Response:
+    """A board of the game in the middle of play, for its card."""
+    caching = {"Cache-Control": "public, max-age=3600"}
+    return Response(catalogue.cover(game, dark), headers=caching, media_type="image/svg+xml")
+
+
+@router.post("/{game}/art", responses=errors(404))
+def draw_art(game: GameId, wanted: ArtQuestion, lang: TheLang = "en") -> Art:
+    """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
+    return Art(**catalogue.art(chosen_game(game, None, wanted.options), wanted.seat, lang))
 
 
 @router.get("/{game}/rules", responses=errors(404))

@@ -340,6 +340,35 @@ class GamePage(Card):
     scene: dict[str, Any] = Field(description="The board at the beginning, as in the websocket's `scene`.")
 
 
+Options = Annotated[dict[str, bool | int | str], Field(default_factory=dict, max_length=40)]
+
+
+class ArtQuestion(Model):
+    """Whose side of which board is to be drawn."""
+
+    options: Options
+    seat: int | None = Field(None, ge=0, le=63, description="Null: as spectators see it.")
+
+
+class Emblem(Model):
+    """What stands for a seat beside its name."""
+
+    outline: str = Field(description="Path data, in a box from -1 to 1.")
+    fill: str
+    line: str
+
+
+class Art(Model):
+    """SVG markup; colours that differ between light and dark are `light-dark(a,b)`."""
+
+    cell: int = Field(description="Units of the drawing for the side of a common cell.")
+    border: float = Field(description="Around the cells, in cells.")
+    defs: str = Field(description="Patterns, pieces (`piece-SEAT-SYMBOL`) and states (`state-STATE-SEAT`).")
+    front: str = Field(description="The empty board.")
+    back: str = Field(description="The same from the other side of the table.")
+    seats: list[Emblem]
+
+
 class RuleSection(Model):
     """One rule."""
 
@@ -357,7 +386,6 @@ class RulebookAnswer(Model):
     sections: list[RuleSection]
 
 
-Options = Annotated[dict[str, bool | int | str], Field(default_factory=dict, max_length=40)]
 MoveText = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
