@@ -5,7 +5,9 @@ What fits the documentation may still be refused: which options, names and posit
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import schemathesis
@@ -51,3 +53,10 @@ def test_every_call_documents_its_errors(anne):
             if path.startswith("/api/"):
                 assert {"401", "403", "413", "422", "429"} <= set(call["responses"]), (method, path)
             assert call["description"], (method, path)
+
+
+def test_the_protocol_page_names_exactly_the_calls_that_there_are(anne):
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8").partition("## The websocket")[0]
+    told = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (/[^ ?`]*)", page, re.MULTILINE))
+    described = anne.ok("GET", "/api/openapi.json")["paths"]
+    assert told == {(method.upper(), path) for path, calls in described.items() for method in calls}

@@ -307,6 +307,12 @@ SCENES: list[Test] = [
 ]
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+SLOW = (a_seat_that_leaves, a_draft_with_undo)
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [pytest.param(scene, id=scene.__name__, marks=[pytest.mark.slow] if scene in SLOW else []) for scene in SCENES],
+)
 def test_at_the_table(server: ServerProcess, scene: Test) -> None:
     asyncio.run(scene(server.url))  # type: ignore[arg-type]

@@ -268,11 +268,11 @@ class Match:
 
     def resign(self, seat: int) -> None:
         """A seat gives up: it comes last, and the others share the rest."""
-        self._lose("resign", seat)
+        self.end("resign", self.game.defeat(seat), seat)
 
     def time_out(self, seat: int) -> None:
         """A seat has let its time run out, and somebody claims it."""
-        self._lose("timeout", seat)
+        self.end("timeout", self.game.defeat(seat), seat)
 
     def abort(self, seat: int) -> None:
         """Call the match off before it has properly begun: nobody wins."""
@@ -315,10 +315,6 @@ class Match:
         if any(isinstance(event, Chance) for event in self.record.events[0 if self.record.end else number :]):
             raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out
         return number
-
-    def _lose(self, act: str, seat: int) -> None:
-        others = self.game.seats - 1
-        self.end(act, [-1 if other == seat else 1 / others for other in range(self.game.seats)], seat)
 
     # Inside
 

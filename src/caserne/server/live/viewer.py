@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caserne.core.errors import CaserneError
@@ -22,6 +23,7 @@ from caserne.server.storage.store import now
 if TYPE_CHECKING:
     from caserne.server.live.hub import Hub
 
+log = structlog.get_logger("caserne.live")
 SLOW = 30
 """How many messages may wait for a slow client before it is sent only the last state."""
 DROWNING = 500
@@ -227,6 +229,9 @@ class Viewer:
             await self._perform(request)
         except CaserneError as error:
             self.send("refused", id=request.id, error=described(error, self.lang))
+        except Exception:
+            log.exception("a request could not be granted", request=type(request).__name__)
+            self.send("refused", id=request.id, error=described(Refused.of("server.our_fault"), self.lang))
         return None
 
     def _refuse_unreadable(self, text: str, problem: str) -> str | None:
