@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from secrets import token_urlsafe
 from typing import Any
 
@@ -96,7 +96,8 @@ class Hub:
         """The same for several tables, without loading those that nobody looks at."""
         for match_id in match_ids:
             if match_id in self._matches:
-                await self.table_changed(match_id)
+                with suppress(Refused):  # it was removed meanwhile
+                    await self.table_changed(match_id)
             else:
                 self.house.bus.publish(News(match_id, 0, TABLE))
 

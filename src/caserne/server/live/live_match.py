@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -221,10 +220,11 @@ class LiveMatch:
         """Become what the database says."""
         row = stored.table.row
         lines = [row["header"], *(event["body"] for event in stored.events)]
-        lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
         if row["ending"]:
             lines.append(f'{{"end": {row["ending"]}}}')
-        self.match = Match.resume(Record.loads("\n".join(lines)))
+        record = Record.loads("\n".join(lines))
+        record.events.append(Table(PRIVATE, None, stored.private))
+        self.match = Match.resume(record)
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
         }
