@@ -9,7 +9,7 @@ import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.horizon import make_horizon
-from caserne.bots.settings import choice
+from caserne.bots.settings import choice, number
 from caserne.core.observation import Observation
 
 WORLDS = 32
@@ -30,13 +30,28 @@ class AverageBot(Bot):
     """The move that does best on average over worlds, each searched as if nothing were hidden.
 
     depth: moves ahead, before only forcing ones are followed. worlds: what is hidden is as the room believes
-    (`belief`), or just as it may be (`uniform`). It takes all of its budget: how long it thinks tells nothing.
+    (`belief`), or just as it may be (`uniform`). noise: by how many hundredths it misjudges moves. It takes all of its
+    budget: how long it thinks tells nothing.
     """
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, worlds: str = "belief", depth: str = "2") -> None:
+    def __init__(
+        self,
+        seed: int = 0,
+        budget: Budget | None = None,
+        worlds: str = "belief",
+        depth: str = "2",
+        noise: str = "0",
+    ) -> None:
         super().__init__(seed, budget)
+        self.noise = number("noise", noise) / 100
         self.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
         self.depth = int(choice("depth", depth, "1", "2", "3", "4"))
+
+    def choose(self, observation: Observation) -> str:
+        if not self.noise:
+            return super().choose(observation)
+        candidates = self.analyse(observation).candidates
+        return max(candidates, key=lambda candidate: self.misjudged(candidate.value, self.noise)).move
 
     def analyse(self, observation: Observation) -> Analysis:
         roots = np.array(observation.sample().legal_actions(), np.int32)

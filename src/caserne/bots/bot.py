@@ -89,6 +89,10 @@ class Bot(ABC):
     def close(self) -> None:  # noqa: B027 - most bots hold nothing
         """Let go of whatever the bot holds outside this process."""
 
+    def misjudged(self, value: float, noise: float) -> float:
+        """A value as a bot takes it that errs by up to `noise`."""
+        return value + noise * (2 * self.number() / 2**31 - 1)
+
     def number(self) -> int:
         """A random number of this bot's own."""
         return int(below(self.dice, 2**31))

@@ -46,9 +46,8 @@ class GreedyBot(Bot):
         state, past = position.scratch()
         moves, values = np.zeros(rules.max_moves, np.int32), np.zeros(rules.max_moves)
         count = _weigh_moves(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
-        lots = np.array([self.number() / 2**31 for _ in range(count)])
-        seeming = values[:count] + self._noise * (2 * lots - 1)
-        order = sorted(range(count), key=lambda n: (-seeming[n], lots[n]))
+        seeming = [(self.misjudged(values[n], self._noise), self.number()) for n in range(count)]
+        order = sorted(range(count), key=lambda n: seeming[n], reverse=True)
         candidates = tuple(Candidate(game.write_move([int(moves[n])]), float(values[n]), 1 / count) for n in order)
         return Analysis(candidates[0].value, candidates, depth=1, nodes=count)
 

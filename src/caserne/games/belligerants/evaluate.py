@@ -22,10 +22,10 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 much more while all are."""
 
 LEVELS = (
-    "mcts:noise=9@20n",
+    "greedy:noise=15",
     "mcts:noise=0.4@60n",
     "mcts:noise=0.15@100n",
-    "mcts@150n",
+    "mcts@250n",
     "mcts@800n",
     "mcts@1s",
 )

@@ -16,11 +16,11 @@ from caserne.games.stratego.worth import SECRECY, count_kinds, highest, worth, w
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
 
 LEVELS = (
-    "greedy:noise=5",
+    "greedy:noise=40",
+    "greedy:noise=15",
     "greedy",
-    "average:depth=1:worlds=uniform@60n",
-    "average:depth=1:worlds=uniform@1000n",
-    "average:depth=1@2000n",
+    "average:depth=1:worlds=uniform:noise=2.5@60n",
+    "average:worlds=uniform@1000n",
     "average@1s",
 )
 """The bots of levels 1 to 6."""
