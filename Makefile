@@ -2,6 +2,7 @@
 # make test    set everything up and run all tests
 # make check   format, lint, types and the fast tests
 # make bench   measure speed against a peer, in one run
+# make web     build the browser client (needs Node 20)
 # make lock    resolve the dependencies again
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench lock format
+.PHONY: play test check bench web lock format
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -35,6 +36,9 @@ bench: $(VENV)/.dev
 	$(PIP) install --require-hashes -r requirements/bench.txt
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/startup.py
+
+web:
+	cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
 
 lock: $(VENV)/.dev
 	$(PIP) install uv

@@ -73,14 +73,19 @@ def review(
 
     Each is judged afresh, so that the same seed gives the same review in any number of processes.
     """
+    todo = tasks(record, name, seed=seed, threads=threads)
+    return spread(judge, todo, jobs, lambda *_: on_progress(1) if on_progress else None)
+
+
+def tasks(record: Record, name: str, *, seed: int = 0, threads: int = 1) -> list[Task]:
+    """The decisions of a record, each to be judged by itself."""
     read_name(name, record.game)
     text = record.dumps()
-    tasks = [_Task(text, number, name, seed, threads) for number in range(len(_moments(text)))]
-    return spread(_judge, tasks, jobs, lambda *_: on_progress(1) if on_progress else None)
+    return [Task(text, number, name, seed, threads) for number in range(len(_moments(text)))]
 
 
 @dataclass(frozen=True)
-class _Task:
+class Task:
     """One decision to be judged, in any process."""
 
     record: str
@@ -90,7 +95,8 @@ class _Task:
     threads: int
 
 
-def _judge(task: _Task) -> Decision:
+def judge(task: Task) -> Decision:
+    """What the bot thinks of one decision."""
     observation, move = _moments(task.record)[task.number]
     with closing(bot(task.bot, observation.game, task.seed + task.number, task.threads)) as player:
         return _decision(task.number + 1, observation, move, player)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 
 from caserne.cli.common import GameId, Json, Lang, example, print_json
-from caserne.core.registry import about, options_class, rooms
+from caserne.core.forms import option_forms, preset_forms
+from caserne.core.registry import about, rooms
 from caserne.core.words import default_language
 
 
@@ -32,6 +33,8 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
         print(f"  {game['designer']} · {_people(seats, lang)} · {game['minutes']} min")
         for option in game["options"]:
             print(f"  --option {option['name']}={option['default']}  ({option['rule']}) {option['help']}")
+        for preset in game["presets"]:
+            print(f"  {preset['title']} ({preset['name']}) · {preset['help']}")
 
 
 def rules(
@@ -61,16 +64,17 @@ def rules(
 
 def _describe(game_id: str, lang: str) -> dict[str, Any]:
     page = about(game_id)
-    words = _option_words(game_id)
     options = [
         {
-            "name": field.name,
-            "default": str(field.default).lower() if isinstance(field.default, bool) else field.default,
-            "rule": f"{page.rules}-{field.metadata['rule']}",
-            "choices": list(field.metadata["choices"]),
-            "help": words(f"option.{field.name}").text(lang),
+            "name": form.name,
+            "title": form.title,
+            "kind": form.kind,
+            "default": str(form.default).lower() if isinstance(form.default, bool) else form.default,
+            "rule": form.rule,
+            "choices": [choice.value for choice in form.choices],
+            "help": form.help,
         }
-        for field in fields(options_class(game_id))
+        for form in option_forms(game_id, lang)
     ]
     return {
         "id": page.id,
@@ -82,13 +86,8 @@ def _describe(game_id: str, lang: str) -> dict[str, Any]:
         "minutes": page.minutes,
         "age": page.age,
         "options": options,
+        "presets": [asdict(form) for form in preset_forms(game_id, lang)],
     }
-
-
-def _option_words(game_id: str) -> Any:
-    from importlib import import_module
-
-    return import_module(f"{rooms()[game_id]}.words").WORDS
 
 
 def _people(seats: str, lang: str) -> str:

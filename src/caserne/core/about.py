@@ -28,6 +28,8 @@ class About:
     """Whether players do not see everything during play."""
     example: tuple[str, str] = ("", "")
     """A position and a move in it, for the examples of the command line's help."""
+    cover: str = ""
+    """A position that shows the game at its best, for the picture on its card; empty: the example's."""
     links: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:

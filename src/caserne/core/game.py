@@ -155,6 +155,9 @@ class Game(ABC, Generic[OptionsT]):
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
 
+    long_turns: ClassVar[bool] = False
+    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
     protocols: ClassVar[Mapping[str, Protocol]] = {}
     """The protocols of programs that play this game alone, by the prefix of their bots' names."""
 
@@ -247,6 +250,10 @@ class Game(ABC, Generic[OptionsT]):
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
 
+    def move_label(self, move: str, lang: str) -> str:
+        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        return self.words.catalogues[lang].get(f"button.{move}", move)
+
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
         from caserne.core.scene import Trail
@@ -284,7 +291,7 @@ class Game(ABC, Generic[OptionsT]):
     def id(self) -> str:
         return self.about.id
 
-    @property
+    @cached_property
     def seats(self) -> int:
         return int(self.o.seats)
 

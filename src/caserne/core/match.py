@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import secrets as randomness
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from caserne.core import fair
 from caserne.core.errors import InvalidRecord, TableError
 from caserne.core.game import Game
+from caserne.core.leaving import LEAVE, ranked, seats_that_left
 from caserne.core.observation import Event as SeenEvent
 from caserne.core.observation import Observation
+from caserne.core.offers import TAKE_BACK, Offer, offer_after
 from caserne.core.position import Position, Result
 from caserne.core.record import Action, Chance, Event, Record, Table
+from caserne.core.told import Told
 
 PRIVATE = "private"
 """The act of the event that a snapshot ends with."""
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Something that a seat has proposed at the table and that waits for an answer."""
-
-    what: str
-    """One of the game's `offers`: a draw, an armistice, ..."""
-    seat: int
-    """Who proposed it."""
-    terms: dict[str, Any] | None
-    """The conditions that another seat has named; then it is for the proposer to accept them."""
-    accepted: frozenset[int]
-    """The seats that have agreed so far."""
-
-    def waits_for(self, seats: int) -> set[int]:
-        """The seats whose answer is still wanted: the proposer's where conditions were named, else all the others'."""
-        wanted = {seat for seat in range(seats) if (seat == self.seat) == (self.terms is not None)}
-        return wanted - self.accepted
 
 
 class Match:
@@ -57,6 +41,12 @@ class Match:
         match_id = match_id or randomness.token_urlsafe(9)
         self._secret = fair.new_secret()
         self._sealed: dict[int, tuple[bytes, str]] = {}
+        self._contributions: dict[int, bytes] = {}
+        self._dice = 0
+        self._told: dict[int | None, Told] = {}
+        self._roller: tuple[Position, int | None] | None = None
+        self.offer: Offer | None = None
+        """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
         commitment = fair.dice_commitment(self._secret, match_id)
         date = datetime.now(UTC).isoformat(timespec="seconds")
         self.record = Record(game, start, match_id, tuple(players), date, commitment)
@@ -66,29 +56,43 @@ class Match:
     def resume(cls, record: Record) -> Match:
         """Go on with a match from a snapshot. From a bare record old dice stay unproved: their secret is not in it."""
         match = cls(record.game, players=record.players, start=record.start, match_id=record.match)
-        events = list(record.events)
-        last = events[-1] if events else None
+        match.record.date = record.date
+        last = record.events[-1] if record.events else None
         if isinstance(last, Table) and last.act == PRIVATE:
-            match._open_private(last)
             match.record.dice = record.dice
-            events.pop()
-        elif any(isinstance(event, Chance) for event in events):
+            match.follow(record.events[:-1], record.end, last.details)
+            return match
+        if any(isinstance(event, Chance) for event in record.events):
             match.record.dice = None
-        match.record.date, match.record.events, match.record.end = record.date, events, record.end
-        match._positions += [step.position for step in match.record.replay()]
+        match.follow(record.events, record.end)
         return match
 
     def snapshot(self) -> Record:
         """The record with the secrets that are needed to go on: for the keeper of the match alone."""
-        sealed = {str(seat): [salt.hex(), setup] for seat, (salt, setup) in self._sealed.items()}
-        private = Table(PRIVATE, None, {"secret": self._secret.hex(), "sealed": sealed})
+        private = Table(PRIVATE, None, self.private())
         return replace(self.record, events=self.record.events + [private] * (self.record.end is None))
 
-    def _open_private(self, private: Table) -> None:
+    def private(self) -> dict[str, Any]:
+        """The secrets that are needed to go on."""
+        sealed = {str(seat): [salt.hex(), setup] for seat, (salt, setup) in self._sealed.items()}
+        return {"secret": self._secret.hex(), "sealed": sealed}
+
+    def follow(
+        self, events: Sequence[Event], end: dict[str, Any] | None, private: Mapping[str, Any] | None = None
+    ) -> None:
+        """Catch up with events that another keeper of the same match has written; InvalidRecord if they cannot be."""
+        if private is not None:
+            self._open_private(private)
+        for event in events:
+            number = len(self.record.events)
+            self._write(event, self.record.position_after(self._positions, number, event))
+        self.record.end = end
+
+    def _open_private(self, private: Mapping[str, Any]) -> None:
         try:
-            self._secret = bytes.fromhex(private.details["secret"])
+            self._secret = bytes.fromhex(private["secret"])
             self._sealed = {
-                int(seat): (bytes.fromhex(salt), setup) for seat, (salt, setup) in private.details["sealed"].items()
+                int(seat): (bytes.fromhex(salt), setup) for seat, (salt, setup) in private["sealed"].items()
             }
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InvalidRecord.of("record_hex", field=PRIVATE) from error
@@ -102,6 +106,11 @@ class Match:
     @property
     def position(self) -> Position:
         return self._positions[-1]
+
+    @property
+    def positions(self) -> Sequence[Position]:
+        """The position before the first event, and those after each."""
+        return self._positions
 
     @property
     def actor(self) -> int | str | None:
@@ -123,23 +132,50 @@ class Match:
 
     def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
         """The moves and dice that stand, as a seat learned of them; set-ups are told once they are revealed."""
-        opened = {event.seat for event in self.record.events if isinstance(event, Table) and event.act == "reveal"}
-        events: list[tuple[int, SeenEvent]] = []
-        for number, event in enumerate(self.record.events):
-            if not isinstance(event, Table):
-                before, after = self._positions[number], self._positions[number + 1]
-                owner = event.seat if isinstance(event, Action) and before.in_setup else None
-                told = owner if owner in opened else seat
-                events.append((number, self.game.event_for(before, event.move, after, told)))
-            elif event.act == "take-back":
-                events = [(earlier, seen) for earlier, seen in events if earlier < event.details["to"]]
-        return self.game.recall(tuple(seen for _, seen in events), seat)
+        return self.told(seat).events()
+
+    def told(self, seat: int | None) -> Told:
+        """The same, kept from one call to the next."""
+        told = self._told.setdefault(seat, Told(self.game, seat))
+        told.follow(self.record.events, self._positions)
+        return told
+
+    def has_contributed(self, seat: int) -> bool:
+        """Whether a seat's bytes for the dice are in, or come too late."""
+        return seat in self._contributions or self._dice > 0
+
+    def sealed(self, seat: int) -> str | None:
+        """The set-up that a seat has sealed and that is not on the board yet: for that seat alone."""
+        return self._sealed[seat][1] if self.position.in_setup and seat in self._sealed else None
+
+    def roller(self) -> int | None:
+        """Who throws the die that must fall now: the seat that goes on after it, if that can be told."""
+        if self.actor != "chance":
+            return None
+        if self._roller is None or self._roller[0] is not self.position:
+            self._roller = self.position, self._find_roller()
+        return self._roller[1]
+
+    def _find_roller(self) -> int | None:
+        seat = self.game.rolls_for(self.position.view(None))
+        if seat is None:
+            after = self.position.play(self.position.legal()[0]).actor
+            return after if isinstance(after, int) else None
+        return seat
+
+    def left(self) -> list[int]:
+        """The seats that have left, which somebody else plays for."""
+        return seats_that_left(self.record.events)
+
+    def may_abort(self, seat: int) -> bool:
+        """Whether a seat can still call the match off: it has not moved yet, nor have all the others."""
+        return self.actor is not None and self.position.ply < self.game.seats and self._last_move_of(seat) is None
 
     # What seats do
 
     def contribute(self, seat: int, contribution: bytes) -> None:
         """A seat's own bytes for the dice, once, before play begins."""
-        if seat in self._contributions() or len(contribution) != fair.CONTRIBUTION_BYTES:
+        if seat in self._contributions or self._dice or len(contribution) != fair.CONTRIBUTION_BYTES:
             raise TableError.of("bad_contribution", seat=seat, length=fair.CONTRIBUTION_BYTES)
         self._append(Table("contribute", seat, {"bytes": contribution.hex()}))
 
@@ -154,16 +190,22 @@ class Match:
         else:
             self._append(Action(seat, move), self.position.play(move))
 
+    def unseal(self, seat: int) -> None:
+        """Open a sealed set-up again, until all are in."""
+        if self.actor is None or self.sealed(seat) is None:
+            raise TableError.of("nothing_sealed", seat=seat)
+        del self._sealed[seat]
+        self._append(Table("unseal", seat))
+
     def roll(self) -> str:
         """Let the die fall that must fall now, and say what it shows."""
         if self.actor != "chance":
             raise TableError.of("no_die_now")
         for seat in range(self.game.seats):
-            if seat not in self._contributions():
+            if seat not in self._contributions:
                 self.contribute(seat, fair.new_contribution())
-        contributions = [contribution for _, contribution in sorted(self._contributions().items())]
-        number = sum(isinstance(event, Chance) for event in self.record.events)
-        result = fair.fall(self._secret, contributions, number, self.position.legal())
+        contributions = [contribution for _, contribution in sorted(self._contributions.items())]
+        result = fair.fall(self._secret, contributions, self._dice, self.position.legal())
         self._append(Chance(result), self.position.play(result))
         return result
 
@@ -179,42 +221,38 @@ class Match:
             raise TableError.of("wrong_returns", count=self.game.seats)
         self._append(Table(act, seat, {**details, "returns": list(returns)}))
 
-    @property
-    def offer(self) -> Offer | None:
-        """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
-        offer: Offer | None = None
-        for event in self.record.events:
-            if not isinstance(event, Table) or event.act in ("decline", "take-back") or "returns" in event.details:
-                offer = None
-            elif event.act == "offer" and event.seat is not None:
-                offer = Offer(event.details["what"], event.seat, None, frozenset())
-            elif offer and event.act == "terms":
-                offer = replace(offer, terms={name: value for name, value in event.details.items() if name != "what"})
-            elif offer and event.act == "accept" and event.seat is not None:
-                offer = replace(offer, accepted=offer.accepted | {event.seat})
-        return offer
-
     def propose(self, seat: int, what: str) -> None:
         """Propose one of the game's `offers`, on one's own turn, before or after its die."""
-        on_turn = self.game.rolls_for(self.position.view(None)) if self.actor == "chance" else self.actor
+        on_turn = self.roller() if self.actor == "chance" else self.actor
         if on_turn != seat:
             raise TableError.of("match_over" if self.actor is None else "not_your_turn", seat=seat)
         if self.offer is not None or what not in self.game.offers:
             raise TableError.of("no_such_offer", what=what, offers=", ".join(self.game.offers))
         self._append(Table("offer", seat, {"what": what}))
 
+    def propose_take_back(self, seat: int) -> None:
+        """Ask the others whether the seat's last move may be taken back."""
+        self._check_take_back(seat)
+        if self.actor is None or self.offer is not None:
+            raise TableError.of("match_over" if self.actor is None else "one_offer_at_a_time")
+        self._append(Table("offer", seat, {"what": TAKE_BACK}))
+
     def name_terms(self, seat: int, **terms: Any) -> None:
         """Answer an offer with conditions, such as an indemnity, for the proposer to accept or to decline."""
         offer = self._offer_for(seat)
-        if offer.terms is not None:
+        if offer.terms is not None or offer.what == TAKE_BACK:
             raise TableError.of("no_offer")
         self._append(Table("terms", seat, {"what": offer.what, **terms}))
 
     def accept(self, seat: int) -> None:
-        """Agree to what was proposed; when all that matter have agreed, the match ends by it."""
+        """Agree to what was proposed; when all that matter have agreed, it is done, and most offers end the match."""
         offer = self._offer_for(seat)
         self._append(Table("accept", seat, {"what": offer.what}))
-        if offer.waits_for(self.game.seats) == {seat}:
+        if offer.waits_for(self.game.seats) != {seat}:
+            return
+        if offer.what == TAKE_BACK:
+            self.take_back(offer.seat)
+        else:
             self.end(offer.what, self.game.agreement(offer.what, offer.seat), offer.seat, **(offer.terms or {}))
 
     def decline(self, seat: int) -> None:
@@ -230,20 +268,53 @@ class Match:
 
     def resign(self, seat: int) -> None:
         """A seat gives up: it comes last, and the others share the rest."""
-        others = self.game.seats - 1
-        self.end("resign", [-1 if other == seat else 1 / others for other in range(self.game.seats)], seat)
+        self.end("resign", self.game.defeat(seat), seat)
+
+    def time_out(self, seat: int) -> None:
+        """A seat has let its time run out, and somebody claims it."""
+        self.end("timeout", self.game.defeat(seat), seat)
+
+    def abort(self, seat: int) -> None:
+        """Call the match off before it has properly begun: nobody wins."""
+        if not self.may_abort(seat):
+            raise TableError.of("match_over" if self.actor is None else "too_late_to_abort")
+        self.end("abort", [0.0] * self.game.seats, seat)
+
+    def leave(self, seat: int, **details: Any) -> None:
+        """A seat of three or more goes for good: somebody plays on for it, and it comes last; the last to stay wins."""
+        left = self.left()
+        if self.actor is None or seat in left or self.game.seats < 3:
+            raise TableError.of("match_over" if self.actor is None else "cannot_leave")
+        if len(left) + 2 == self.game.seats:
+            spread = [1 - 2 * place / (self.game.seats - 1) for place in range(self.game.seats)]
+            self.end(LEAVE, ranked(spread, [*left, seat]), seat)
+        else:
+            self._append(Table(LEAVE, seat, details))
 
     def take_back(self, seat: int) -> None:
         """Go back to before the seat's last move, where nothing has been rolled or revealed since."""
+        number = self._check_take_back(seat)
+        self.record.end = None
+        self._append(Table(TAKE_BACK, seat, {"to": number}), self._positions[number])
+
+    def may_take_back(self, seat: int) -> bool:
+        """Whether the seat's last move can be taken back."""
+        try:
+            self._check_take_back(seat)
+        except TableError:
+            return False
+        return True
+
+    def _check_take_back(self, seat: int) -> int:
+        """The number of the event that would be taken back; TableError says why nothing is."""
         if self.game.about.hidden:
             raise TableError.of("no_take_back_of_secrets")
         number = self._last_move_of(seat)
-        if number is None or self._positions[number].in_setup:
+        if number is None:
             raise TableError.of("no_take_back")
         if any(isinstance(event, Chance) for event in self.record.events[0 if self.record.end else number :]):
             raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out
-        self.record.end = None
-        self._append(Table("take-back", seat, {"to": number}), self._positions[number])
+        return number
 
     # Inside
 
@@ -256,16 +327,22 @@ class Match:
             self._close(event, result)
 
     def _write(self, event: Event, after: Position | None = None) -> None:
+        if isinstance(event, Chance):
+            self._dice += 1
+        elif isinstance(event, Table) and event.act == "contribute" and event.seat is not None:
+            self._contributions[event.seat] = bytes.fromhex(event.details["bytes"])
+        self.offer = offer_after(self.offer, event)
         self.record.events.append(event)
         self._positions.append(after or self.position)
 
     def _close(self, event: Event, result: Result | None) -> None:
         """Open everything that was kept secret and write down the end."""
         self._reveal_setups()
-        if any(isinstance(earlier, Chance) for earlier in self.record.events):
+        if self._dice:
             self._write(Table("secret", None, {"secret": self._secret.hex()}))
         if result is not None:
-            end = {"by": result.rule, "returns": list(result.returns), "scores": result.scores}
+            returns = ranked(result.returns, self.left())
+            end = {"by": result.rule, "returns": returns, "scores": result.scores}
         else:
             assert isinstance(event, Table)
             end = {"by": event.act, "returns": event.details["returns"], "scores": None}
@@ -297,19 +374,14 @@ class Match:
             self._write(Table("reveal", seat, {"salt": salt.hex()}))
         self._sealed = {}
 
-    def _contributions(self) -> dict[int | None, bytes]:
-        return {
-            event.seat: bytes.fromhex(event.details["bytes"])
-            for event in self.record.events
-            if isinstance(event, Table) and event.act == "contribute"
-        }
-
     def _last_move_of(self, seat: int) -> int | None:
-        """The number of the seat's last move that has not been taken back."""
-        stands_before = len(self.record.events)
-        for number, event in reversed(list(enumerate(self.record.events))):
+        """The number of the seat's last move that has not been taken back; its set-up is none."""
+        events = self.record.events
+        stands_before = len(events)
+        for number in reversed(range(len(events))):
+            event = events[number]
             if isinstance(event, Table) and event.act == "take-back":
                 stands_before = min(stands_before, event.details["to"])
             elif number < stands_before and isinstance(event, Action) and event.seat == seat:
-                return number
+                return None if self._positions[number].in_setup else number
         return None

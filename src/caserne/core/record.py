@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -112,7 +112,7 @@ class Record:
             if "end" in line:
                 record.end = _read_end(number, line, record)
             else:
-                record.events.append(_read_event(number, line, record.game))
+                record.events.append(read_event(number, line, record.game))
         return record
 
     def save(self, path: str | Path) -> None:
@@ -124,12 +124,13 @@ class Record:
 
     def dumps(self) -> str:
         """The record's text: one JSON object a line."""
-        lines = [self._header(), *(event.as_json() for event in self.events)]
+        lines = [self.header(), *(event.as_json() for event in self.events)]
         if self.end is not None:
             lines.append({"end": self.end})
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
-    def _header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, Any]:
+        """The first line: everything but the events."""
         return {
             "caserne": VERSION,
             "game": self.game.id,
@@ -151,7 +152,7 @@ class Record:
         """Each event with the position after it; InvalidRecord where the rules refuse one."""
         before = [self.first()]
         for number, event in enumerate(self.events):
-            after = self._after(before, number, event)
+            after = self.position_after(before, number, event)
             before.append(after)
             yield Step(event, after)
 
@@ -195,7 +196,7 @@ class Record:
                 kept = [(earlier, move) for earlier, move in kept if earlier < event.details["to"]]
         return kept
 
-    def _after(self, before: list[Position], number: int, event: Event) -> Position:
+    def position_after(self, before: Sequence[Position], number: int, event: Event) -> Position:
         """The position after event `number`; `before` holds the positions before all events up to it."""
         position = before[-1]
         if isinstance(event, Table):
@@ -242,7 +243,8 @@ def _read_header(line: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read_event(number: int, line: dict[str, Any], game: Game[Any]) -> Event:
+def read_event(number: int, line: dict[str, Any], game: Game[Any]) -> Event:
+    """The event of a line of a record; InvalidRecord says which field is wrong."""
     kind = _field(number, line, "event", str)
     if kind == "action":
         seat = _field(number, line, "seat", int)

@@ -1,4 +1,4 @@
-"""A room's rulebook pages: Markdown with one section `## ID title` per rule."""
+"""A room's rulebook pages: Markdown with one section `## ID title` per rule, as text or as HTML."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ class Section:
     def markdown(self) -> str:
         return f"## {self.rule} {self.title}\n\n{self.text}"
 
+    @property
+    def html(self) -> str:
+        return as_html(self.text)
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -33,6 +37,8 @@ class Rulebook:
 
     markdown: str
     sections: tuple[Section, ...]
+    introduction: str
+    """What stands before the first chapter or rule, without the title."""
 
     @classmethod
     def read(cls, game_id: str, lang: str) -> Rulebook:
@@ -43,7 +49,7 @@ class Rulebook:
             Section(rule, title.strip(), _until_next_chapter(text))
             for rule, title, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
         ]
-        return cls(markdown, tuple(sections))
+        return cls(markdown, tuple(sections), _until_next_chapter(re.sub(r"\A\s*# .*\n", "", parts[0])))
 
     def section(self, rule: str) -> Section:
         """The section of one rule, whichever way its letters are written."""
@@ -55,3 +61,15 @@ class Rulebook:
 
 def _until_next_chapter(text: str) -> str:
     return re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0].strip()
+
+
+def as_html(markdown: str) -> str:
+    """Markdown as HTML that is safe to put in a page: raw HTML in it is shown as text, and no link can run a script.
+
+    >>> as_html("A **bold** move <script>.")
+    '<p>A <strong>bold</strong> move &lt;script&gt;.</p>\\n'
+    """
+    from markdown_it import MarkdownIt
+
+    rendered: str = MarkdownIt("js-default").render(markdown)
+    return rendered

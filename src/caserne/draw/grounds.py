@@ -63,7 +63,8 @@ def tiles(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
         drawing = [*_surface(cell, scene, wet, colours)]
         if scene.grounds[cell.ground].pattern.endswith(CROSSROADS):
             drawing += rose(cell, colours[scene.grounds[cell.ground].colour])
-        yield element("g", title(cell.name), *drawing, class_="cell", id=f"cell-{cell.id}")
+        named = [title(cell.name)] if cell.name else []
+        yield element("g", *named, *drawing, class_="cell", id=f"cell-{cell.id}")
 
 
 def _beneath(path: list[Cell], reach: float, colour: str) -> Iterator[str]:

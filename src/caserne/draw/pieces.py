@@ -66,8 +66,19 @@ def definitions(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     """Each kind of piece once, to be used wherever it stands."""
     panelled = [piece for panel in scene.panels for piece in panel.pieces]
     for seat, symbol in dict.fromkeys((piece.seat, piece.symbol) for piece in (*scene.pieces, *panelled)):
-        owner = None if seat is None else scene.seats[seat]
-        yield element("g", *_drawn(owner, scene.symbols[symbol], seat, colours), id=piece_id(seat, symbol))
+        yield _definition(seat, symbol, scene, colours)
+
+
+def kit(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """Every kind of piece that the scene's seats, or nobody, could have."""
+    for seat in (None, *range(len(scene.seats))):
+        for symbol in scene.symbols:
+            yield _definition(seat, symbol, scene, colours)
+
+
+def _definition(seat: int | None, symbol: str, scene: Scene, colours: Mapping[str, str]) -> str:
+    owner = None if seat is None else scene.seats[seat]
+    return element("g", *_drawn(owner, scene.symbols[symbol], seat, colours), id=piece_id(seat, symbol))
 
 
 def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:

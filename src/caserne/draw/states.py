@@ -30,8 +30,19 @@ def definitions(scene: Scene, colours: Colours) -> Iterator[str]:
     for mark, seat in needed:
         if mark not in STATES:
             raise ValueError(f"there is no sign for a piece that is '{mark}'")
-        owner = colours["card"] if seat is None else colours[scene.seats[seat].colour]
-        yield element("g", *STATES[mark](colours, owner), id=_id(mark, seat))
+        yield _definition(mark, seat, scene, colours)
+
+
+def kit(scene: Scene, colours: Colours) -> Iterator[str]:
+    """Every sign that the scene has words for, for every seat."""
+    for mark in scene.states:
+        for seat in (None, *range(len(scene.seats))):
+            yield _definition(mark, seat, scene, colours)
+
+
+def _definition(mark: str, seat: int | None, scene: Scene, colours: Colours) -> str:
+    owner = colours["card"] if seat is None else colours[scene.seats[seat].colour]
+    return element("g", *STATES[mark](colours, owner), id=_id(mark, seat))
 
 
 def worn(piece: Piece) -> list[str]:

@@ -48,12 +48,12 @@ class Block:
 def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     """The picture of a scene; `size` is its width in pixels, by default that of its own units."""
     colours = palette(dark)
-    board = _board(scene, colours)
-    heading = _heading(scene, board.width, colours)
-    status = _status(scene, board.width, colours)
+    played = board(scene, colours)
+    heading = _heading(scene, played.width, colours)
+    status = _status(scene, played.width, colours)
     cards = [_card(panel, scene, colours) for panel in scene.panels]
-    legend = [_legend(scene, board.width, colours)] if _explained(scene) else []
-    left = _column([heading, board, status, *legend], 14)
+    legend = [_legend(scene, played.width, colours)] if _explained(scene) else []
+    left = _column([heading, played, status, *legend], 14)
     right = _column(cards, 14)
     width = MARGIN + left.width + (MARGIN + right.width if cards else 0) + MARGIN
     height = ceil(MARGIN + max(left.height, heading.height + 14 + right.height) + MARGIN)
@@ -61,13 +61,7 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     page = [
         title(scene.title),
         element("desc", escape(_spoken(scene))),
-        element(
-            "defs",
-            *patterns(scene, colours),
-            *shading(scene, colours),
-            *definitions(scene, colours),
-            *states.definitions(scene, colours),
-        ),
+        _definitions(scene, colours),
         element("rect", width=width, height=height, fill=colours["paper"]),
         left.at(MARGIN, MARGIN),
     ]
@@ -81,6 +75,32 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
         width=shown_width,
         height=round(height * shown_width / width),
         role="img",
+    )
+
+
+def board_svg(scene: Scene, *, dark: bool = False) -> str:
+    """The board alone, without words around it."""
+    colours = palette(dark)
+    drawn = board(scene, colours)
+    return element(
+        "svg",
+        _definitions(scene, colours),
+        drawn.markup,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {drawn.width:g} {drawn.height:g}",
+        width=drawn.width,
+        height=drawn.height,
+    )
+
+
+def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
+    """What the picture uses more than once."""
+    return element(
+        "defs",
+        *patterns(scene, colours),
+        *shading(scene, colours),
+        *definitions(scene, colours),
+        *states.definitions(scene, colours),
     )
 
 
@@ -106,10 +126,10 @@ def _heading(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
     return Block("\n".join(text), width, 25 * len(lines) - 2)
 
 
-def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
+def board(scene: Scene, colours: Mapping[str, str]) -> Block:
     """The frame with its coordinates, and on it cells, pieces and signs, all of those in cells."""
-    border = _border(scene)
-    width, height = ceil((scene.width + 2 * border) * CELL), ceil((scene.height + 2 * border) * CELL)
+    edge = border(scene)
+    width, height = ceil((scene.width + 2 * edge) * CELL), ceil((scene.height + 2 * edge) * CELL)
     frame = element(
         "rect",
         x=1,
@@ -121,7 +141,7 @@ def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
         stroke=colours["edge"],
         stroke_width=2,
     )
-    board = element(
+    inside = element(
         "g",
         *tiles(scene, colours),
         *(_number(label, scene, colours) for label in scene.labels if label.lies_within(scene)),
@@ -129,14 +149,14 @@ def _board(scene: Scene, colours: Mapping[str, str]) -> Block:
         *marks(scene, colours),
         *trails(scene, colours),
         class_="board",
-        transform=move_to(border * CELL, border * CELL, CELL),
+        transform=move_to(edge * CELL, edge * CELL, CELL),
     )
     labels = [
-        words(label.text, (label.x + border) * CELL, (label.y + border) * CELL + 5, 15, colours["ink"], anchor="middle")
+        words(label.text, (label.x + edge) * CELL, (label.y + edge) * CELL + 5, 15, colours["ink"], anchor="middle")
         for label in scene.labels
         if not label.lies_within(scene)
     ]
-    return Block("\n".join([frame, board, element("g", *labels, class_="labels", opacity=0.72)]), width, height)
+    return Block("\n".join([frame, inside, element("g", *labels, class_="labels", opacity=0.72)]), width, height)
 
 
 def _number(label: Label, scene: Scene, colours: Mapping[str, str]) -> str:
@@ -145,7 +165,7 @@ def _number(label: Label, scene: Scene, colours: Mapping[str, str]) -> str:
     return words(label.text, label.x, label.y + size * 0.35, size, colours["ink"], anchor="middle")
 
 
-def _border(scene: Scene) -> float:
+def border(scene: Scene) -> float:
     """The same on all sides, wide enough for the coordinates, in cells."""
     beyond = [
         LABEL_ROOM + max(-label.x, -label.y, label.x - scene.width, label.y - scene.height) for label in scene.labels

@@ -9,6 +9,8 @@ from caserne.core.options import Options, option
 
 OPTIONS = options_dtype(("rounds", np.int32))
 
+PRESETS = {"first": {"rounds": 1}}
+
 
 @dataclass(frozen=True)
 class OracleOptions(Options):

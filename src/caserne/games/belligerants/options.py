@@ -14,6 +14,11 @@ from caserne.games.belligerants.maps import SHIPPED, read_map
 from caserne.games.belligerants.terrain import terrain
 from caserne.games.belligerants.words import WORDS
 
+PRESETS = {
+    "tournament": {"max_plies": 400},
+    "first": {"map": "plain", "capture": "mandatory"},
+}
+
 
 @dataclass(frozen=True)
 class BelligerantsOptions(Options):

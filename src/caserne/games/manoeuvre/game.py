@@ -22,6 +22,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    long_turns = True
     levels = evaluate.LEVELS
 
     def read_position(self, text: str) -> State:

@@ -25,6 +25,11 @@ OPTIONS = options_dtype(
     ("grey", np.uint8, PIECE_COUNTS["grey"]),  # the squares of the grey pieces by value
 )
 
+PRESETS = {
+    "tournament": {"layout": "random", "order_bonus": True, "order_penalty": True},
+    "first": {"base": "direct"},
+}
+
 
 @dataclass(frozen=True)
 class ManoeuvreOptions(Options):

@@ -12,4 +12,5 @@ ABOUT = About(
     age=8,
     luck=0,
     example=("mhm/hmh/3/3/3/3/HMH/MHM w", "b1-b3"),
+    cover="mhm/1h1/1M1/m1H/1H1/h1M/1M1/2H w",
 )

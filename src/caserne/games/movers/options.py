@@ -23,6 +23,11 @@ OPTIONS = options_dtype(
     ("expert", np.bool_),
 )
 
+PRESETS = {
+    "tournament": {"expert": True, "max_plies": 200},
+    "first": {"max_plies": 100},
+}
+
 
 @dataclass(frozen=True)
 class MoversOptions(Options):

@@ -18,4 +18,6 @@ ABOUT = About(
         "..~~..~~../....M...../........../........../F......... r",
         "e4-e5",
     ),
+    cover="nlnbfb.ntb/bnjcbb.nee/tl.t.ekltk/.ts.....m./.k~~cl~~jL/"
+    ".T~~..~~../.L.TM.C.../SN.CKE.EJ./BLTJBBN.K./NN.BFBNTEB b",
 )

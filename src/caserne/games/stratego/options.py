@@ -22,6 +22,11 @@ OPTIONS = options_dtype(
     ("memory", np.bool_),
 )
 
+PRESETS = {
+    "tournament": {"two_square": 5},
+    "first": {"army": "mission"},
+}
+
 
 @dataclass(frozen=True)
 class StrategoOptions(Options):

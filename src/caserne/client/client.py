@@ -1,0 +1,59 @@
+"""The HTTP side: who one is, and matches to make or to join."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from caserne.client.table import Refusal, Table
+
+
+class Client:
+    """One visitor of a server; keeps its cookie as a browser does."""
+
+    def __init__(self, url: str, cookies: dict[str, str] | None = None) -> None:
+        self.url = url.rstrip("/")
+        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=30)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._http.aclose()
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return dict(self._http.cookies)
+
+    async def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Any call of the interface; Refusal if it is refused."""
+        answer = await self._http.request(method, path, json=body)
+        if answer.is_error:
+            raise Refusal.read(answer)
+        return answer.json() if answer.content else None
+
+    async def create(self, game: str, seats: list[Any], **wishes: Any) -> str:
+        """Make a match; its id."""
+        made = await self.call("POST", "/api/matches", {"game": game, "seats": seats, **wishes})
+        return str(made["match"])
+
+    async def join(self, match: str, seat: int | None = None, name: str | None = None) -> int:
+        """Take a free seat; its number."""
+        taken = await self.call("POST", f"/api/matches/{match}/join", {"seat": seat, "name": name})
+        return int(taken["seat"])
+
+    async def match(self, match: str) -> dict[str, Any]:
+        """What an invitation shows."""
+        shown: dict[str, Any] = await self.call("GET", f"/api/matches/{match}")
+        return shown
+
+    async def open(self, match: str, *, lang: str = "en", scene: bool = False, version: int = 0) -> Table:
+        """Sit down at a match, or watch it."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        table = Table(self.url, match, cookies, lang=lang, scene=scene)
+        await table.connect(version)
+        return table

@@ -1,0 +1,1 @@
+"""The web service: people play here over HTTP and websockets; it names no game."""

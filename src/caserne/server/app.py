@@ -1,0 +1,92 @@
+"""The application: all services of one process, opened and closed together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import structlog
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from starlette.middleware.gzip import GZipMiddleware
+
+import caserne
+from caserne.server import access
+from caserne.server.complaints import add_complaints
+from caserne.server.config import Settings
+from caserne.server.identity import Identity
+from caserne.server.live.hub import Hub
+from caserne.server.logs import configure
+from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
+from caserne.server.porter import Porter
+from caserne.server.reviewing import Reviewer
+from caserne.server.routes import finished, games, matches, me, operations
+from caserne.server.routes.common import Services
+from caserne.server.routes.pages import add_pages
+from caserne.server.secret import secret_key
+from caserne.server.storage.store import Store
+from caserne.server.warm import warm_up
+
+log = structlog.get_logger("caserne.server")
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """One process of the server; by default as the environment says."""
+    settings = settings or Settings.from_environment()
+    configure(settings.log_format)
+    app = FastAPI(
+        title="Caserne",
+        version=caserne.__version__,
+        description="Play with anyone. The websocket is described in docs/protocol.md.",
+        lifespan=_lifespan(settings),
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+    )
+    for router in (me.door, me.router, games.router, matches.router, matches.sockets, finished.router):
+        app.include_router(router)
+    app.include_router(operations.router)
+    if settings.echo:
+        app.add_api_websocket_route("/api/echo", _echo)
+    add_pages(app)
+    add_complaints(app)
+    app.add_middleware(SizeLimit)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Manners)
+    app.add_middleware(Bookkeeping)
+    return app
+
+
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        list(warm_up())
+        secret = settings.secret or secret_key(settings.data_folder)
+        store = Store(settings)
+        await store.open()
+        if settings.access_code:
+            await access.set_code(store, secret, settings.access_code)
+        hub = Hub(settings, store)
+        await hub.open()
+        porter = Porter(store, hub, settings.guest_days)
+        await porter.open()
+        identity = Identity(store, secret, secure=settings.is_secure())
+        reviewer = Reviewer(store, hub.house.bots)
+        app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter, reviewer)
+        log.info("open", workers=settings.workers)
+        yield
+        log.info("closing")
+        await reviewer.close()
+        await porter.close()
+        await hub.close()
+        await store.close()
+
+    return lifespan
+
+
+async def _echo(socket: WebSocket) -> None:
+    await socket.accept()
+    try:
+        while True:
+            await socket.send_text(await socket.receive_text())
+    except WebSocketDisconnect:
+        pass

@@ -1,0 +1,95 @@
+"""What an operator can set, by flags or by the environment: `CASERNE_PORT`, `CASERNE_DATABASE`, ..."""
+
+from __future__ import annotations
+
+import os
+import types
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Self, get_args, get_type_hints
+
+from platformdirs import user_data_path
+
+PREFIX = "CASERNE_"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The configuration of one server, the same in all its processes."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    """The address that invitations carry; empty: the one that the visitor used."""
+    database: str = ""
+    """`sqlite:///FILE` or `postgresql://...`; empty: a file in the data folder."""
+    data: str = ""
+    """The folder for the database and the secret key; empty: the database's own, or the user's data folder."""
+    redis: str = ""
+    """`redis://...`: the bus between processes; empty: there is only one."""
+    workers: int = 1
+    secret: str = ""
+    """What cookies are signed with; empty: drawn once and kept in the data folder. Several machines must share it."""
+    access_code: str = ""
+    """What a visitor must know to come in; empty: as `caserne admin access-code` says."""
+    guest_days: int = 90
+    """After so many days of silence the games of guests are deleted."""
+    rate_limits: bool = True
+    log_format: str = "text"
+    """`text` or `json`."""
+    bot_processes: int = 0
+    """How many bots may think at once in each server process; 0: one for each core but one."""
+    bot_pace: float = 0.8
+    """Seconds after which a bot's move is shown, or a multiple of it, so that its thinking time gives nothing away."""
+    heartbeat: float = 20.0
+    """Seconds after which a quiet socket is asked for a sign of life."""
+    frames_per_second: int = 20
+    echo: bool = False
+    """Mount a websocket that only echoes, to measure what the network costs."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None, **given: Any) -> Self:
+        """Settings from variables such as CASERNE_PORT; what is given by name wins unless it is None."""
+        environment = os.environ if environment is None else environment
+        kinds = get_type_hints(cls)
+        values = {
+            field.name: _read(kinds[field.name], environment[PREFIX + field.name.upper()])
+            for field in fields(cls)
+            if PREFIX + field.name.upper() in environment
+        }
+        return cls(**{**values, **{name: value for name, value in given.items() if value is not None}})
+
+    def as_environment(self) -> dict[str, str]:
+        """The same as variables, for processes that this one starts."""
+        return {PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
+
+    @property
+    def data_folder(self) -> Path:
+        if self.data:
+            return Path(self.data)
+        if self.database.startswith("sqlite:///"):
+            return Path(self.database.removeprefix("sqlite:///")).parent
+        return user_data_path("caserne", appauthor=False)
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{self.data_folder / 'caserne.db'}"
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of an SQLite database."""
+        scheme, _, path = self.database_url.partition(":///")
+        return Path(path) if scheme.startswith("sqlite") else None
+
+    def is_secure(self) -> bool:
+        """Whether visitors come over HTTPS."""
+        return self.public_url.startswith("https://")
+
+
+def _read(kind: Any, text: str) -> Any:
+    if isinstance(kind, types.UnionType):
+        kind = next(choice for choice in get_args(kind) if choice is not type(None))
+    if kind is bool:
+        return text.lower() in ("1", "true", "yes")
+    return kind(text)

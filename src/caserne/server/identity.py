@@ -1,0 +1,89 @@
+"""Who a visitor is: a session id in a signed, HTTP-only cookie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+from itsdangerous import BadSignature, Signer
+from sqlalchemy import insert, select, update
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from caserne.server.storage.store import Store, now
+from caserne.server.storage.tables import sessions, visitors
+
+COOKIE = "caserne"
+YEAR = 365 * 86_400
+HOUR = 3_600_000
+"""How exactly is known when somebody was last seen, in milliseconds."""
+LONGEST_DEVICE = 100
+"""How much of a browser's name for itself is kept."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody with a session."""
+
+    id: str
+    name: str
+    session: str
+    account: str | None = None
+    """The account's id; None: a guest."""
+    access: str | None = None
+    """The fingerprint of the access code that was given on this device."""
+
+
+class Identity:
+    """Reads and hands out cookies."""
+
+    def __init__(self, store: Store, secret: str, *, secure: bool = False) -> None:
+        self._store = store
+        self._signer = Signer(secret, salt="session")
+        self._secure = secure
+
+    async def visitor(self, connection: HTTPConnection) -> Visitor | None:
+        """Who asks; None without a cookie of ours, or after the session was revoked."""
+        try:
+            session = self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
+        except (BadSignature, UnicodeError):
+            return None
+        columns = visitors.c.id, visitors.c.name, visitors.c.account, sessions.c.access, sessions.c.seen
+        query = select(*columns).join(sessions).where(sessions.c.id == session, ~visitors.c.banned)
+        async with self._store.read() as reading:
+            row = (await reading.execute(query)).first()
+        if row is None:
+            return None
+        if now() - row.seen > HOUR:
+            await self._see(row.id, session)
+        return Visitor(row.id, row.name, session, row.account, row.access)
+
+    async def welcome(self, device: str = "") -> Visitor:
+        """A new guest."""
+        visitor, at = token_urlsafe(9), now()
+        async with self._store.begin() as writing:
+            await writing.execute(insert(visitors).values(id=visitor, name="", created=at, seen=at, banned=False))
+        return await self.enter(Visitor(visitor, "", ""), device)
+
+    async def enter(self, visitor: Visitor, device: str, access: str | None = None) -> Visitor:
+        """The visitor on one more device, where an access code may have been given."""
+        session, at = token_urlsafe(24), now()
+        row = {"id": session, "visitor": visitor.id, "device": device[:LONGEST_DEVICE], "created": at, "seen": at}
+        async with self._store.begin() as writing:
+            await writing.execute(insert(sessions).values(**row, access=access))
+        return Visitor(visitor.id, visitor.name, session, visitor.account, access)
+
+    def remember(self, response: Response, visitor: Visitor) -> None:
+        """Set the cookie; it goes over HTTPS alone where the server has it, which a home network has not."""
+        cookie = self._signer.sign(visitor.session).decode()
+        response.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", path="/", secure=self._secure)
+
+    def forget(self, response: Response) -> None:
+        """Take the cookie back."""
+        response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=self._secure)
+
+    async def _see(self, visitor: str, session: str) -> None:
+        at = now()
+        async with self._store.begin() as writing:
+            await writing.execute(update(visitors).where(visitors.c.id == visitor).values(seen=at))
+            await writing.execute(update(sessions).where(sessions.c.id == session).values(seen=at))

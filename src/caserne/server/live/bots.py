@@ -1,0 +1,126 @@
+"""Bots think in processes of their own, so that no match waits for another's bot; to move, they get an observation."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from secrets import randbelow
+from typing import Any
+
+from caserne.core.observation import Observation
+
+WAITING = 1000
+"""How many observations may wait for a bot."""
+PATIENCE = 120.0
+"""Seconds after which a bot is taken for broken."""
+
+
+class BotFailed(Exception):
+    """A bot could not name a move: it crashed, took too long or gave up."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    work: Callable[..., Any]
+    """A function of a module, which the worker finds by its name."""
+    given: tuple[Any, ...]
+    answer: asyncio.Future[Any]
+
+
+class BotPool:
+    """A few processes that answer questions in the order in which they came."""
+
+    def __init__(self, processes: int = 0) -> None:
+        self._size = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._questions: asyncio.Queue[_Question] = asyncio.Queue(WAITING)
+        self._threads = ThreadPoolExecutor(self._size, "bots")
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        self._tasks = [asyncio.create_task(self._serve(), name=f"bot {n}") for n in range(self._size)]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def move(self, bot: str, observation: Observation) -> str:
+        """The bot's move; BotFailed if there is none."""
+        return str(await self.run(_move, bot, observation, randbelow(2**31)))
+
+    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
+        """What a function gives in one of the processes; BotFailed if it fails there."""
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        await self._questions.put(_Question(work, given, answer))
+        return await answer
+
+    async def _serve(self) -> None:
+        """Ask one worker after another: a broken one is replaced."""
+        worker: _Worker | None = None
+        try:
+            while True:
+                question = await self._questions.get()
+                worker = worker or _Worker()
+                try:
+                    reply = await asyncio.get_running_loop().run_in_executor(self._threads, worker.ask, question)
+                except (EOFError, OSError) as error:
+                    worker.end()
+                    worker, reply = None, error
+                if not question.answer.done():
+                    if isinstance(reply, Exception):
+                        question.answer.set_exception(BotFailed(repr(reply)))
+                    else:
+                        question.answer.set_result(reply)
+        finally:
+            if worker:
+                worker.end()
+
+
+class _Worker:
+    """One process in which bots think."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process: BaseProcess = context.Process(target=_think, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def ask(self, question: _Question) -> Any:
+        """The answer, or what went wrong in finding it; EOFError or OSError if the process is gone."""
+        self._pipe.send((question.work, question.given))
+        if not self._pipe.poll(PATIENCE):
+            raise TimeoutError
+        return self._pipe.recv()
+
+    def end(self) -> None:
+        self._pipe.close()
+        self._process.kill()
+        self._process.join()
+
+
+def _think(pipe: Connection) -> None:
+    """What a worker does until its server goes."""
+    with contextlib.suppress(EOFError, KeyboardInterrupt, OSError):
+        while True:
+            work, given = pipe.recv()
+            try:
+                answer = work(*given)
+            except Exception as error:
+                answer = RuntimeError(f"{type(error).__name__}: {error}")
+            pipe.send(answer)
+
+
+def _move(name: str, observation: Observation, seed: int) -> str:
+    from caserne.bots.names import bot
+
+    with contextlib.closing(bot(name, observation.game, seed)) as player:
+        return player.move(observation)

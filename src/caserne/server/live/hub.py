@@ -1,0 +1,188 @@
+"""All running matches of a process, and the news that keep it in step with the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import AsyncExitStack, suppress
+from secrets import token_urlsafe
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from caserne.server.config import Settings
+from caserne.server.faults import Refused
+from caserne.server.limiting import Limiter
+from caserne.server.live.bots import BotPool
+from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
+from caserne.server.live.computers import Computers
+from caserne.server.live.house import House
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.presence import Pulse, be_present
+from caserne.server.live.viewer import Viewer, Wants
+from caserne.server.storage.store import Store
+
+SWEEP_SECONDS = 30.0
+"""How often clients are looked for that have gone silent; a match stays in memory twice as long after the last one."""
+
+
+class Hub:
+    """Finds matches, connects viewers to them, and lets go of those that nobody watches."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        process = token_urlsafe(9)
+        bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
+        bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, on=settings.rate_limits)
+        self.house = House(settings, store, bus, bots, limiter, process)
+        self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._computers = Computers()
+        self._pulse = Pulse(self.house)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    @property
+    def loaded(self) -> list[str]:
+        """The matches in memory."""
+        return list(self._matches)
+
+    @property
+    def sockets(self) -> int:
+        """How many viewers there are."""
+        return sum(len(live.viewers) for live in self._loaded())
+
+    async def open(self) -> None:
+        await self._pulse.open()
+        await self.house.bots.open()
+        await self.house.bus.open(self._hear)
+        self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def close(self) -> None:
+        """Send everybody away and finish what was accepted."""
+        if self._sweeping:
+            self._sweeping.cancel()
+        viewers = [viewer for live in self._loaded() for viewer in live.viewers]
+        await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
+        await self._computers.close()
+        for live in self._loaded():
+            async with live.lock:
+                pass
+        await self.house.bots.close()
+        await self.house.bus.close()
+        await self._pulse.close()
+
+    # Matches
+
+    async def match(self, match_id: str) -> LiveMatch:
+        """A match by its id, loaded if need be; Refused if there is none."""
+        if match_id not in self._matches:
+            self._matches[match_id] = asyncio.create_task(self._load(match_id))
+        try:
+            return await asyncio.shield(self._matches[match_id])
+        except Exception:
+            self._matches.pop(match_id, None)
+            raise
+
+    async def table_changed(self, match_id: str) -> LiveMatch:
+        """Look again who sits at a table, after the database was changed; play begins when all seats are taken."""
+        known = match_id in self._matches
+        live = await self.match(match_id)
+        async with live.lock:
+            if known:
+                await live.reload_table()
+            self.house.bus.publish(News(match_id, live.version, TABLE))
+            await live.begin()
+        return live
+
+    async def tables_changed(self, match_ids: Iterable[str]) -> None:
+        """The same for several tables, without loading those that nobody looks at."""
+        for match_id in match_ids:
+            if match_id in self._matches:
+                with suppress(Refused):  # it was removed meanwhile
+                    await self.table_changed(match_id)
+            else:
+                self.house.bus.publish(News(match_id, 0, TABLE))
+
+    def forget(self, match_id: str) -> None:
+        """Let go of a match that was removed."""
+        self._matches.pop(match_id, None)
+
+    def table(self, live: LiveMatch) -> dict[str, Any]:
+        """What everybody sees of the people at a table."""
+        seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.people.seats_of(visitor)}
+        watchers = {viewer.visitor for viewer in live.viewers} - seated
+        return {
+            "state": live.state,
+            "seats": live.people.as_json(self.house.living),
+            "watchers": len(watchers),
+            "rematch": live.rematch,
+            "spectators": live.settings.get("spectators", True),
+            "chat": live.settings.get("chat", "presets"),
+            "score": live.settings.get("score"),
+        }
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        stored = await self.house.store.load(match_id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        live = LiveMatch(self.house, stored)
+        live.after_change = self._computers.wake
+        self._computers.wake(live)
+        return live
+
+    def _loaded(self) -> list[LiveMatch]:
+        return [task.result() for task in self._matches.values() if task.done() and not task.exception()]
+
+    async def _sweep(self) -> None:
+        """Let go of clients that went without a word, and of matches that nobody has watched for a while."""
+        quiet: set[str] = set()
+        patience = 3 * self.house.settings.heartbeat
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            if self.house.settings.redis:  # news may have been lost
+                await self._hear([News(live.id, live.version, EVENTS) for live in self._loaded() if live.viewers])
+            for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
+                if viewer.silent_for > patience:
+                    await viewer.dismiss("silent")
+            for live in self._loaded():  # bots of a process that is gone
+                self._computers.wake(live)
+            idle = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
+            for match_id in idle & quiet:
+                del self._matches[match_id]
+            quiet = idle - quiet
+
+    # Viewers
+
+    async def watch(self, socket: WebSocket, match_id: str, visitor: str, wants: Wants) -> None:
+        """Serve a socket until it closes."""
+        live = await self.match(match_id)
+        if not live.people.seats_of(visitor) and not live.settings.get("spectators", True):
+            raise Refused.of("server.no_spectators")
+        viewer = Viewer(socket, self, live, visitor, wants)
+        async with live.lock:
+            await live.be_true()
+            viewer.welcome(wants.version)
+            live.viewers.add(viewer)
+            await be_present(live, visitor, self.table)
+        try:
+            await viewer.serve()
+        finally:
+            live.viewers.discard(viewer)
+            async with live.lock:
+                await be_present(live, visitor, self.table)
+
+    # News
+
+    async def _hear(self, batch: list[News]) -> None:
+        """Catch up with what other processes have stored."""
+        loaded = {live.id: live for live in self._loaded()}
+        behind = {news.match for news in batch if news.what == EVENTS and news.match in loaded}
+        changed = {news.match for news in batch if news.what == TABLE and news.match in loaded}
+        for match_id in changed:
+            async with loaded[match_id].lock:
+                await loaded[match_id].reload_table()
+        async with AsyncExitStack() as locked:
+            for match_id in sorted(behind):
+                await locked.enter_async_context(loaded[match_id].lock)
+            stored = await self.house.store.load_news({match_id: loaded[match_id].version for match_id in behind})
+            for match_id, news in stored.items():
+                if news.events:
+                    loaded[match_id].catch_up(news)

@@ -1,0 +1,264 @@
+"""A match being played in this process: what it is, and how something that happens is stored and told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from caserne.core.errors import CaserneError
+from caserne.core.leaving import LEAVE
+from caserne.core.match import PRIVATE, Match
+from caserne.core.offers import TAKE_BACK
+from caserne.core.record import Event, Record, Table, read_event
+from caserne.server.faults import Refused
+from caserne.server.live.bus import EVENTS, TABLE, News
+from caserne.server.live.clock import Clocks, Time
+from caserne.server.live.draft import Draft
+from caserne.server.live.house import House
+from caserne.server.live.people import People
+from caserne.server.storage.statements import ADD_EVENT, ADVANCE, DROP_DRAFTS, KEEP_SECRETS, Job, Write
+from caserne.server.storage.store import (
+    ABOUT_SETUPS,
+    StoredMatch,
+    StoredNews,
+    StoredTable,
+    from_json,
+    now,
+    to_json,
+)
+from caserne.server.storage.writer import Conflict
+
+if TYPE_CHECKING:
+    from caserne.server.live.viewer import Frames, Viewer
+
+OPEN, PLAYING, OVER = "open", "playing", "over"
+
+
+class Overtaken(Refused):
+    """Another process has changed the match first; it is loaded again, and one may try again."""
+
+
+class LiveMatch:
+    """One match, whoever watches it from this process, and the lock under which it changes.
+
+    Whatever changes the match is stored before anybody is told; if it cannot be stored, the match is loaded again.
+    """
+
+    def __init__(self, house: House, stored: StoredMatch) -> None:
+        self.house = house
+        self.id: str = stored.table.row["id"]
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.after_change: Callable[[LiveMatch], None] = lambda _: None
+        self.in_doubt = False
+        """Whether something has happened here of which nobody knows whether it was stored; nothing is shown then."""
+        self.drafts: dict[int, Draft]
+        self.state: str
+        self.clocks: Clocks
+        self.people = People(())
+        self._take(stored)
+
+    # What is the case
+
+    @property
+    def version(self) -> int:
+        return len(self.match.record.events)
+
+    @property
+    def hides(self) -> bool:
+        """Whether seats see different things now."""
+        return self.match.actor is not None and (self.match.game.about.hidden or self.match.position.in_setup)
+
+    def waited_for(self) -> list[int]:
+        """The seats whose clocks run: with time for the whole game, not before the set-ups are on the board."""
+        whole_game = self.clocks.time.base is not None and not self.clocks.time.per_turn
+        if self.state != PLAYING or (whole_game and self.match.position.in_setup):
+            return []
+        roller = self.match.roller()
+        return self.match.waiting() if roller is None else [roller]
+
+    def draft(self, seat: int) -> Draft:
+        return self.drafts.get(seat, Draft())
+
+    # How it changes
+
+    async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
+        """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
+        await self.be_true()
+        before, table = self.version, (self.state, self.people)
+        try:
+            act(self.match)
+            if self.version > before:
+                await self._store(before, request, lag)
+        except Conflict as conflict:
+            self.in_doubt = True
+            await self.be_true()
+            raise Overtaken.of("server.stale", version=self.version) from conflict
+        except CaserneError:
+            self.in_doubt = self.version > before  # what had begun was refused half way
+            await self.be_true()
+            raise
+        except BaseException:
+            self.in_doubt = True
+            await self.be_true()
+            raise
+        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.people) != table)
+        return self.version
+
+    async def begin(self) -> None:
+        """Open play once all seats are taken. Call it under the lock."""
+        if self.state != OPEN or not self.people.all_taken:
+            return
+        self.state = PLAYING
+        self.clocks = self.clocks.passed(self.waited_for(), now())
+        await self.keep([self._advance(self.version, now())])
+        self.tell(News(self.id, self.version, TABLE), table=True)
+
+    def tell(self, news: News, *, table: bool) -> None:
+        """Show the match as it is now to all who watch it here, and let the other processes know."""
+        self._show(table=table)
+        self.house.bus.publish(news)
+        self.after_change(self)
+
+    async def keep(self, job: Job) -> None:
+        """Store something beside the events: a draft, a line of chat, who is there."""
+        await self.house.store.write(job)
+
+    async def _store(self, before: int, request: str | None, lag: int) -> None:
+        at = now()
+        if self.match.actor is None:
+            self.state = OVER
+            self.clocks = self.clocks.stopped(at, self.house.outages)
+        else:
+            self.clocks = self.clocks.passed(self.waited_for(), at, self.house.outages, lag)
+        events = self.match.record.events[before:]
+        job = [
+            self._added(number, event, at, request if number == self.version - 1 else None)
+            for number, event in enumerate(events, before)
+        ]
+        job.append(self._advance(before, at))
+        if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
+            job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
+        drops_drafts = bool(self.drafts) and _changes_board(events)
+        if drops_drafts:
+            job.append((DROP_DRAFTS, {"at_match": self.id}))
+        await self.keep(job)
+        if request:
+            self.requests[request] = self.version
+        if drops_drafts:
+            self.drafts = {}
+        self._note_who_left(events)
+
+    def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
+        body = to_json(event.as_json())
+        return ADD_EVENT, {"match": self.id, "number": number, "body": body, "at": at, "request": request}
+
+    def _advance(self, before: int, at: int) -> Write:
+        end = self.match.record.end
+        return ADVANCE, {
+            "at_id": self.id,
+            "at_version": before,
+            "version": self.version,
+            "state": self.state,
+            "clocks": to_json(self.clocks.as_json()),
+            "waiting": to_json(self.match.waiting() if self.state == PLAYING else []),
+            "ending": to_json(end) if end else None,
+            "changed": at,
+        }
+
+    # What others have stored
+
+    async def be_true(self) -> None:
+        """Load the match again if it may not be what is stored. Call it under the lock."""
+        if self.in_doubt:
+            await self.reload()
+
+    async def reload(self) -> None:
+        """Become what the database says, and show that."""
+        stored = await self.house.store.load(self.id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        self._take(stored)
+        self.in_doubt = False
+        self._show(table=True)
+        self.after_change(self)
+
+    async def reload_table(self) -> None:
+        """Look again who sits at the table and what was said."""
+        stored = await self.house.store.load_table(self.id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        spoken = self.chat[-1]["number"] if self.chat else -1
+        self._lay(stored)
+        self._show(table=True)
+        for line in self.chat:
+            if line["number"] > spoken:
+                self.hear(line)
+
+    def catch_up(self, news: StoredNews) -> None:
+        """Follow what another process has stored. Call it under the lock."""
+        table = self.state, self.people
+        events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in news.events]
+        ending = news.row["ending"]
+        self.match.follow(events, from_json(ending) if ending else None, news.private)
+        self.requests |= {row["request"]: row["number"] + 1 for row in news.events if row["request"]}
+        self.state = news.row["state"]
+        self.clocks = self._stored_clocks(news.row["clocks"])
+        if _changes_board(events):
+            self.drafts = {}
+        self._note_who_left(events)
+        self._show(table=(self.state, self.people) != table)
+
+    def hear(self, line: dict[str, Any]) -> None:
+        """Tell a line of chat to all who want to hear it."""
+        for viewer in self.viewers:
+            viewer.hear(line)
+
+    def _take(self, stored: StoredMatch) -> None:
+        """Become what the database says."""
+        row = stored.table.row
+        lines = [row["header"], *(event["body"] for event in stored.events)]
+        if row["ending"]:
+            lines.append(f'{{"end": {row["ending"]}}}')
+        record = Record.loads("\n".join(lines))
+        record.events.append(Table(PRIVATE, None, stored.private))
+        self.match = Match.resume(record)
+        self.requests: dict[str, int] = {
+            event["request"]: event["number"] + 1 for event in stored.events if event["request"]
+        }
+        self.people = People(())  # who has left is read from the events again
+        self._lay(stored.table)
+        self.clocks = self._stored_clocks(row["clocks"])
+        self._note_who_left(self.match.record.events)
+
+    def _lay(self, stored: StoredTable) -> None:
+        self.settings: dict[str, Any] = from_json(stored.row["settings"])
+        self.state = stored.row["state"]
+        self.rematch: str | None = stored.row["rematch"]
+        self.people = replace(People.stored(stored.seats, stored.members), left=self.people.left)
+        self.chat = [dict(line) for line in stored.chat]
+        drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
+        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
+
+    def _note_who_left(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Table) and event.act == LEAVE and event.seat is not None and "bot" in event.details:
+                left = {**self.people.left, event.seat: str(event.details["bot"])}
+                self.people = replace(self.people, left=left)
+
+    def _stored_clocks(self, stored: str | None) -> Clocks:
+        time = Time.read(self.settings.get("time"))
+        return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
+
+    def _show(self, *, table: bool) -> None:
+        if self.in_doubt:
+            return
+        frames: Frames = {}
+        for viewer in self.viewers:
+            viewer.show(self, frames, table=table)
+
+
+def _changes_board(events: Sequence[Event]) -> bool:
+    return any(not isinstance(event, Table) or event.act == TAKE_BACK for event in events)

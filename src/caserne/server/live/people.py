@@ -1,0 +1,117 @@
+"""Who sits at a table: people, several on one seat, or bots; and who is there at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy.engine import RowMapping
+
+PERSON, TEAM, BOT = "person", "team", "bot"
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody who plays a seat, alone or with others."""
+
+    visitor: str | None
+    """None: somebody who has erased their data."""
+    name: str
+    process: str | None
+    """The server process that holds the socket; None: offline."""
+    offline_since: int | None
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat and who plays it."""
+
+    kind: str
+    bot: str | None = None
+    places: int = 1
+    members: tuple[Member, ...] = ()
+
+    @property
+    def taken(self) -> bool:
+        return self.kind == BOT or len(self.members) >= self.places
+
+    @property
+    def name(self) -> str:
+        return " & ".join(member.name for member in self.members)
+
+
+@dataclass(frozen=True)
+class People:
+    """All seats of a table."""
+
+    chairs: tuple[Chair, ...]
+    left: Mapping[int, str] = field(default_factory=dict)
+    """Seats whose people have left, with the bot that plays on for them."""
+
+    @classmethod
+    def stored(cls, seats: Sequence[RowMapping], members: Sequence[RowMapping]) -> People:
+        """From the rows of the database, in the order of the seats."""
+        by_seat: dict[int, list[Member]] = {}
+        for row in members:
+            member = Member(row["visitor"], row["name"], row["process"], row["offline_since"])
+            by_seat.setdefault(row["seat"], []).append(member)
+        return cls(
+            tuple(Chair(row["kind"], row["bot"], row["places"], tuple(by_seat.get(row["seat"], ()))) for row in seats)
+        )
+
+    @property
+    def all_taken(self) -> bool:
+        return all(chair.taken for chair in self.chairs)
+
+    def seats_of(self, visitor: str) -> tuple[int, ...]:
+        """The seats that a visitor plays."""
+        return tuple(
+            seat
+            for seat, chair in enumerate(self.chairs)
+            if seat not in self.left and any(member.visitor == visitor for member in chair.members)
+        )
+
+    def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> People:
+        """The same table after somebody came or went."""
+
+        def updated(member: Member) -> Member:
+            found = member.visitor == visitor
+            return replace(member, process=process, offline_since=offline_since) if found else member
+
+        chairs = (replace(chair, members=tuple(map(updated, chair.members))) for chair in self.chairs)
+        return replace(self, chairs=tuple(chairs))
+
+    def bot(self, seat: int) -> str | None:
+        """The name of the bot that plays a seat; None where people do."""
+        return self.left.get(seat, self.chairs[seat].bot)
+
+    def name_of(self, visitor: str) -> str:
+        names = (member.name for chair in self.chairs for member in chair.members if member.visitor == visitor)
+        return next(names, "")
+
+    def names(self) -> tuple[str, ...]:
+        """By seat, for the record: a bot is `bot:LEVEL`."""
+        return tuple(f"bot:{chair.bot}" if chair.kind == BOT else chair.name for chair in self.chairs)
+
+    def as_json(self, living: set[str]) -> list[dict[str, Any]]:
+        """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""
+        return [self._seat_as_json(seat, chair, living) for seat, chair in enumerate(self.chairs)]
+
+    def _seat_as_json(self, seat: int, chair: Chair, living: set[str]) -> dict[str, Any]:
+        members = [
+            {"name": member.name, "online": member.process in living, "offline_since": member.offline_since}
+            for member in chair.members
+        ]
+        away = [member.offline_since or 0 for member in chair.members if member.process not in living]
+        online = chair.kind == BOT or len(away) < len(members)
+        return {
+            "name": chair.name,
+            "kind": chair.kind,
+            "level": self.bot(seat),
+            "left": seat in self.left,
+            "free": chair.places - len(members) if chair.kind != BOT else 0,
+            "members": members,
+            "online": online,
+            "offline_since": None if online or not away else max(away) or None,
+        }

@@ -1,0 +1,93 @@
+"""Signs of life: of this process, so that clocks rest while no server is there, and of the people at a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from caserne.server.live.bus import TABLE, News
+from caserne.server.live.clock import DAY
+from caserne.server.live.house import House
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.storage.statements import BE_PRESENT, BEAT
+from caserne.server.storage.store import now
+from caserne.server.storage.tables import outages, processes
+
+BEAT_SECONDS = 0.5
+DEAD_AFTER = 5_000
+"""A process that was not heard of for so many milliseconds is gone."""
+LEAST_OUTAGE = 2_000
+FORGOTTEN_AFTER = 60 * DAY
+"""No turn takes so long that older outages matter."""
+LOOKING_BEATS = 4
+"""Other processes are looked for every so many beats."""
+log = structlog.get_logger("caserne.pulse")
+
+
+class Pulse:
+    """Says twice a second that this process lives, and knows which others do."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Write down for how long no server was there, and begin to beat."""
+        at = now()
+        with suppress(IntegrityError):  # another process that starts has written the same
+            async with self._house.store.begin() as connection:
+                last = await connection.scalar(select(func.max(processes.c.beat)))
+                if last is not None and at - last > LEAST_OUTAGE:
+                    await connection.execute(insert(outages).values(began=last, ended=at))
+        async with self._house.store.begin() as connection:
+            await connection.execute(delete(processes).where(processes.c.beat < at - FORGOTTEN_AFTER))
+            await connection.execute(insert(processes).values(id=self._house.process, started=at, beat=at))
+        await self._look_around()
+        self._task = asyncio.create_task(self._beat(), name="pulse")
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _beat(self) -> None:
+        beats = 0
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            beats += 1
+            try:
+                await self._house.store.write([(BEAT, {"at_id": self._house.process, "beat": now()})])
+                if beats % LOOKING_BEATS == 0:
+                    await self._look_around()
+            except Exception:  # the database may come back
+                log.exception("no sign of life could be written")
+
+    async def _look_around(self) -> None:
+        async with self._house.store.read() as connection:
+            alive = await connection.execute(select(processes.c.id).where(processes.c.beat > now() - DEAD_AFTER))
+            self._house.living = {self._house.process, *(row.id for row in alive)}
+            lately = outages.c.ended > now() - FORGOTTEN_AFTER
+            gone = await connection.execute(select(outages.c.began, outages.c.ended).where(lately))
+            self._house.outages = [(row.began, row.ended) for row in gone]
+
+
+async def be_present(live: LiveMatch, visitor: str, table: Callable[[LiveMatch], dict[str, Any]]) -> None:
+    """Write down and tell whether somebody who plays is there. Call it under the lock."""
+    here = any(viewer.visitor == visitor for viewer in live.viewers)
+    if live.people.seats_of(visitor):
+        change = (
+            {"process": live.house.process, "offline_since": None}
+            if here
+            else {"process": None, "offline_since": now()}
+        )
+        await live.keep([(BE_PRESENT, {"at_match": live.id, "at_visitor": visitor, **change})])
+        live.people = live.people.with_presence(visitor, **change)
+        live.house.bus.publish(News(live.id, live.version, TABLE))
+    for viewer in live.viewers:
+        viewer.send("table", **table(live))

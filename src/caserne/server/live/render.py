@@ -1,0 +1,242 @@
+"""What one viewer is shown of a match: built from that seat's observation, never from the whole truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from caserne.core.errors import TooManyMoves
+from caserne.core.illustrate import illustrate
+from caserne.core.observation import Observation
+from caserne.core.record import Table
+from caserne.core.scene import Scene
+from caserne.core.touching import move_of
+from caserne.draw.parts import Parts, parts
+from caserne.server.faults import Refused
+from caserne.server.live import wire
+from caserne.server.live.abilities import abilities
+from caserne.server.live.draft import Draft
+from caserne.server.live.live_match import PLAYING, LiveMatch
+from caserne.server.storage.store import now
+
+STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
+DYNAMIC = ("pieces", "panels", "marks", "trails", "status", "turn", "seat")
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """From where somebody looks at a match; viewers with the same one are shown the same."""
+
+    mine: tuple[int, ...]
+    """The seats one plays."""
+    looking: int | None
+    """The seat whose view is shown; None: what everybody may see."""
+    lang: str
+    scene: bool
+    """Whether one wants pictures."""
+    position: bool
+    """Whether one wants the position as text."""
+
+    def acting_seat(self, live: LiveMatch) -> int | None:
+        """The seat of one's own whose moves may be shown now."""
+        actor = live.match.actor
+        if not isinstance(actor, int) or actor not in self.mine:
+            return None
+        return actor if self.looking == actor or not live.hides else None
+
+
+def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
+    """The whole `state` message but its scene."""
+    match = live.match
+    return {
+        "version": live.version,
+        "since": since,
+        "events": events(live, viewpoint.looking, since),
+        "actor": match.actor,
+        "waiting": match.waiting(),
+        **moment(live, viewpoint),
+        "setup": setup(live, viewpoint),
+        "clocks": clocks(live),
+        "offer": offer(live),
+        "result": match.record.end,
+    }
+
+
+def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
+    """The parts that an unfinished turn changes."""
+    seat = viewpoint.acting_seat(live)
+    draft = None if seat is None else live.drafts.get(seat)
+    shown: dict[str, Any] = {
+        "legal": [],
+        "warnings": {},
+        "draft": None if seat is None else drafted(live, seat, draft),
+        "can": abilities(live, viewpoint.mine, viewpoint.looking),
+    }
+    if seat is None and not viewpoint.scene and not viewpoint.position:
+        return shown  # a program that only waits is spared the cost of looking
+    looking = viewpoint.looking if seat is None else seat
+    seen = live.match.view(looking) if draft is None or seat is None else draft.observation(live.match, seat)
+    if seat is not None:
+        shown["legal"] = legal_moves(live, seat, seen, draft, viewpoint.lang)
+    if viewpoint.position:
+        shown["position"] = str(seen)
+    if viewpoint.scene:
+        shown["warnings"] = warnings(seen, shown["legal"], viewpoint.lang)
+        shown |= picture(seen, viewpoint)
+    return shown
+
+
+def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]]:
+    """The events after a version, as a seat learned of them."""
+    told: dict[int, Any] = {}
+    found = []
+    for number, event in enumerate(live.match.record.events[since:], since):
+        if isinstance(event, Table):
+            found.append({"number": number, **event.as_json()})
+            continue
+        told = told or live.match.told(seat).since(since)
+        seen = told.get(number)
+        shown = {"number": number, "event": event.as_json()["event"], "seat": getattr(event, "seat", None)}
+        found.append({**shown, "move": seen.move if seen else None, "revealed": seen.revealed if seen else ()})
+    return found
+
+
+def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
+    """The moves with the cells one touches for each, and a label where cells are not enough."""
+    if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
+        return []
+    return listed_moves(seen, lang)
+
+
+def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
+    """The legal moves of an observation; none where there are too many to list."""
+    try:
+        moves = seen.legal()
+    except TooManyMoves:
+        return []
+    touched = {move: seen.game.touches(move) for move in moves}
+    alike = Counter(touched.values())
+    return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
+
+
+def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, lang: str) -> dict[str, Any]:
+    shown: dict[str, Any] = {"move": move, "cells": cells}
+    if not cells or shared:
+        shown["label"] = seen.game.move_label(move, lang)
+    if not cells:
+        shown["act"] = move
+    return shown
+
+
+def warnings(seen: Observation, legal: list[dict[str, Any]], lang: str) -> dict[str, list[str]]:
+    """What some of the legal moves would cost."""
+    found = {move["move"]: seen.game.warnings(seen, move["move"]) for move in legal}
+    return {move: [sentence.text(lang) for sentence in told] for move, told in found.items() if told}
+
+
+def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> dict[str, Any] | None:
+    """The unfinished turn; an empty one where a turn may take several moves, null where there is nothing to undo."""
+    if live.match.position.in_setup or not (draft or live.match.game.long_turns):
+        return None
+    moves = draft.moves if draft else ()
+    over = draft.turn_is_over(live.match, seat) if draft else False
+    return {"moves": moves, "can_undo": bool(moves), "can_end": over}
+
+
+def setup(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any] | None:
+    """While set-ups are arranged: one's own, what it is made of, and who is ready."""
+    match = live.match
+    if match.actor is None or not match.position.in_setup:
+        return None
+    seats = range(match.game.seats)
+    seat = viewpoint.looking if viewpoint.looking in viewpoint.mine else None
+    form = match.game.setup_form(seat) if seat is not None else None
+    return {
+        "mine": match.sealed(seat) if seat is not None else None,
+        "ready": [other for other in seats if match.sealed(other) is not None],
+        "cells": form.cells if form else [],
+        "pieces": form.pieces if form else {},
+        "separator": form.separator if form else "",
+        "empty": form.empty if form else "",
+    }
+
+
+def clocks(live: LiveMatch) -> dict[str, Any]:
+    at = now()
+    return {"seats": live.clocks.left_at(at, live.house.outages), "running": live.clocks.running, "at": at}
+
+
+def offer(live: LiveMatch) -> dict[str, Any] | None:
+    """What has been proposed, and who is still to answer."""
+    proposed = live.match.offer if live.match.actor is not None else None
+    if proposed is None:
+        return None
+    waits_for = sorted(proposed.waits_for(live.match.game.seats))
+    return {"what": proposed.what, "seat": proposed.seat, "terms": proposed.terms, "waits_for": waits_for}
+
+
+def picture(seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
+    """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
+    moves = [event.move for event in seen.events if isinstance(event.actor, int)]
+    drawn = illustrate(seen, viewpoint.lang, last=moves[-1] if moves and not seen.in_setup else None)
+    return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
+
+
+def board(drawn: Scene) -> dict[str, Any]:
+    """The parts of a scene that do not change in a match."""
+    cells = [
+        {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
+        for cell in drawn.cells
+    ]
+    return {**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}
+
+
+@dataclass(frozen=True)
+class Board:
+    """The same, and for browsers the drawings of it."""
+
+    fields: dict[str, Any]
+    scene: Scene = field(compare=False)
+
+    @property
+    def art(self) -> Parts:
+        """Drawn once for all viewers who see the same board."""
+        key = msgspec.json.encode(self.fields)
+        if key not in _drawn:
+            if len(_drawn) >= DRAWINGS:
+                _drawn.pop(next(iter(_drawn)))
+            _drawn[key] = parts(self.scene)
+        return _drawn[key]
+
+
+DRAWINGS = 64
+"""How many boards are kept."""
+_drawn: dict[bytes, Parts] = {}
+
+
+def scene(drawn: Scene) -> dict[str, Any]:
+    """The parts that do, and what each cell is called now."""
+    shown = {name: getattr(drawn, name) for name in DYNAMIC}
+    return {**shown, "names": {cell.id: cell.name for cell in drawn.cells}}
+
+
+def considered(live: LiveMatch, seat: int, request: wire.ConsiderRequest, lang: str) -> dict[str, Any]:
+    """What a move would cost and which way it goes; IllegalMove or InvalidMove if it cannot be made."""
+    draft, game = live.draft(seat), live.match.game
+    position = draft.position(live.match)
+    if position.actor != seat or position.in_setup:
+        raise Refused.of("not_your_turn", seat=seat)
+    move = request.move or (move_of(game, request.cells) if request.cells else None)
+    if move is None:
+        raise Refused.of("tui.nothing_here")
+    position.play(move)
+    seen = draft.observation(live.match, seat)
+    return {
+        "move": move,
+        "warnings": [sentence.text(lang) for sentence in game.warnings(seen, move)],
+        "trails": game.trails(move),
+        "marks": [{"kind": "target", "cell": cell} for cell in game.touches(move)],
+    }

@@ -1,0 +1,65 @@
+"""Addresses: where this machine can be reached, and codes that a phone's camera reads."""
+
+from __future__ import annotations
+
+import io
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+SOMEWHERE = ("192.0.2.1", 9)
+"""An address that is nobody's: no packet is sent to it, but the system names the interface that it would take."""
+
+
+def home_address() -> str:
+    """This machine's address on its network; the loopback address if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def is_reachable(url: str) -> bool:
+    """Whether others than this machine can open an address.
+
+    >>> is_reachable("http://127.0.0.1:8000"), is_reachable("http://192.168.1.7:8000"), is_reachable("https://a.org")
+    (False, True, True)
+    """
+    host = urlsplit(url).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        return not (ip_address(host).is_loopback or ip_address(host).is_unspecified)
+    except ValueError:
+        return bool(host)
+
+
+def port_is_free(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def qr_picture(text: str) -> str:
+    """A QR code as SVG that can be put in a page."""
+    import segno
+
+    picture = io.BytesIO()
+    segno.make(text, micro=False).save(picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2)
+    return picture.getvalue().decode()
+
+
+def qr_for_terminal(text: str) -> str:
+    """A QR code made of half blocks."""
+    import segno
+
+    written = io.StringIO()
+    segno.make(text, micro=False).terminal(written, compact=True, border=2)
+    return written.getvalue()

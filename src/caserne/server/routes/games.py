@@ -1,0 +1,77 @@
+"""The games: title pages, rulebooks, boards to try and help with set-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from caserne.core.registry import rooms
+from caserne.server import catalogue
+from caserne.server.limiting import THINK
+from caserne.server.lobby import chosen_game
+from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors
+from caserne.server.routes.game_models import (
+    Art,
+    ArtQuestion,
+    Card,
+    GamePage,
+    RulebookAnswer,
+    SetupAnswer,
+    SetupQuestion,
+    Tried,
+    Try,
+)
+
+router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, responses=errors())
+
+
+@router.get("")
+async def list_games(lang: TheLang = "en") -> list[Card]:
+    """All games of the house."""
+    return [Card(**catalogue.card(game, lang)) for game in rooms()]
+
+
+@router.get("/{game}", responses=errors(404))
+async def show_game(game: GameId, lang: TheLang = "en") -> GamePage:
+    """What can be chosen before a match, and how the board looks."""
+    return GamePage(**catalogue.page(game, lang))
+
+
+@router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
+def show_picture(game: GameId, dark: bool = False) -> Response:
+    """A board of the game in the middle of play, for its card."""
+    caching = {"Cache-Control": "public, max-age=3600"}
+    return Response(catalogue.cover(game, dark), headers=caching, media_type="image/svg+xml")
+
+
+@router.post("/{game}/art", responses=errors(404))
+def draw_art(game: GameId, wanted: ArtQuestion, lang: TheLang = "en") -> Art:
+    """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
+    return Art(**catalogue.art(chosen_game(game, None, wanted.options), wanted.seat, lang))
+
+
+@router.get("/{game}/rules", responses=errors(404))
+async def show_rules(game: GameId, lang: TheLang = "en") -> RulebookAnswer:
+    """The rulebook, in our own words."""
+    return RulebookAnswer(**catalogue.rulebook(game, lang))
+
+
+@router.post("/{game}/try", responses=errors(404))
+async def try_board(game: GameId, wanted: Try, visitor: TheVisitor, the: TheServices, lang: TheLang = "en") -> Tried:
+    """A board without a match, for learning: nothing is kept."""
+    await the.limiter.spend(THINK, visitor.id)
+    chosen = chosen_game(game, None, wanted.options)
+    answer = catalogue.tried(chosen, wanted.position, wanted.moves, wanted.seat, wanted.move, lang)
+    return Tried(**answer)
+
+
+@router.post("/{game}/setups", responses=errors(404, 409))
+async def help_with_setup(
+    game: GameId, wanted: SetupQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+) -> SetupAnswer:
+    """A set-up: drawn at random, one worth playing, a mirror image, or one's own checked."""
+    await the.limiter.spend(THINK, visitor.id)
+    chosen = chosen_game(game, None, wanted.options)
+    asked: dict[str, Any] = wanted.model_dump(exclude={"options"})
+    return SetupAnswer(**catalogue.setup_help(chosen, lang=lang, **asked))

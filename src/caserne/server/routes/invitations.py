@@ -1,0 +1,65 @@
+"""What an invitation shows, and whether others can reach it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caserne.core.forms import option_forms, words_of
+from caserne.core.words import HOUSE
+from caserne.server.identity import Visitor
+from caserne.server.live.hub import Hub
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.lobby import free_seats
+from caserne.server.network import is_reachable, qr_picture
+
+HELP = "/hosting"
+"""Where the server tells how it can be reached."""
+
+
+def reach(url: str, lang: str) -> tuple[bool, str | None]:
+    """Whether others than this machine can open an address, and what to do if not."""
+    return (True, None) if is_reachable(url) else (False, HOUSE("server.unreachable").text(lang))
+
+
+def address_of(base: str, match_id: str, lang: str) -> dict[str, Any]:
+    """Where a match is, for those who are invited."""
+    url = f"{base}/match/{match_id}"
+    reachable, hint = reach(url, lang)
+    return {"match": match_id, "url": url, "reachable": reachable, "hint": hint, "help": None if reachable else HELP}
+
+
+def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, base: str, lang: str) -> dict[str, Any]:
+    """Who invites to what, which seats are free, and whether the visitor has one."""
+    game, settings = live.match.game, live.settings
+    where = address_of(base, live.id, lang)
+    table = hub.table(live)
+    words = words_of(game.id)
+    seats = [{**seat, "title": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
+    return {
+        **where,
+        "qr": qr_picture(where["url"]),
+        "game": game.id,
+        "title": game.about.title(lang),
+        "host": host,
+        "options": game.options.as_dict(),
+        "changed": _changed(live, lang),
+        "remarks": [remark.text(lang) for remark in game.remarks()],
+        "mine": list(live.people.seats_of(visitor.id)) if visitor else [],
+        "free": free_seats(live, visitor.id if visitor else None),
+        "time": settings.get("time"),
+        "here": settings.get("here", False),
+        "result": live.match.record.end,
+        **{name: table[name] for name in ("state", "watchers", "rematch", "spectators", "chat", "score")},
+        "seats": seats,
+    }
+
+
+def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
+    """How the options differ from the rulebook."""
+    options = live.match.game.options
+    usual, chosen = type(options)().resolved().as_dict(), options.as_dict()
+    return [
+        {"name": form.name, "title": form.title, "value": chosen[form.name]}
+        for form in option_forms(live.match.game.id, lang)
+        if chosen[form.name] != usual[form.name]
+    ]

@@ -1,0 +1,207 @@
+"""The database: connections for everyday use, the writer for running matches, and matches as they are stored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import event, func, insert, select, tuple_
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from caserne.server.config import Settings
+from caserne.server.storage import migrate
+from caserne.server.storage.statements import Job
+from caserne.server.storage.tables import chat, drafts, events, keys, matches, members, seats, secrets
+from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer
+
+ABOUT_SETUPS = ("seal", "unseal", "reveal")
+"""The acts of events that change what is sealed."""
+MIGRATING = 0xCA5E
+"""The number of the lock that whoever changes the tables holds."""
+SPOKEN = 50
+"""How many lines of chat a newcomer is shown."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def to_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+from_json = msgspec.json.decode
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A match without its events: how the table was laid, who sits there, what was said, unfinished turns."""
+
+    row: RowMapping
+    seats: Sequence[RowMapping]
+    members: Sequence[RowMapping]
+    chat: Sequence[RowMapping]
+    drafts: Sequence[RowMapping]
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as it is in the database."""
+
+    table: StoredTable
+    events: Sequence[RowMapping]
+    private: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StoredNews:
+    """What has happened in a match since some version."""
+
+    row: RowMapping
+    events: Sequence[RowMapping]
+    private: dict[str, Any] | None
+    """The secrets, where they have changed."""
+
+
+class Store:
+    """One database."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.engine: AsyncEngine = _engine(settings)
+        self.writer: Writer = _writer(settings)
+
+    async def open(self) -> None:
+        if file := self._settings.database_file:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        async with self.begin() as connection:
+            if self._settings.database_file is None:  # processes that start together migrate one after the other
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+            await connection.run_sync(migrate.upgrade)
+        await self.writer.open()
+
+    async def close(self) -> None:
+        await self.writer.close()
+        await self.engine.dispose()
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes."""
+        async with self.engine.connect() as connection:
+            connection = await connection.execution_options(writes=True)
+            async with connection.begin():
+                yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    async def write(self, job: Job) -> None:
+        """Write a job of a running match, with others that wait; Conflict if somebody was faster."""
+        await self.writer.write(job)
+
+    async def key(self, name: str, fresh: str) -> str:
+        """A value that all processes share: the stored one, else the fresh one for all from now on."""
+        with suppress(IntegrityError):  # somebody was faster
+            async with self.begin() as connection:
+                await connection.execute(insert(keys).values(name=name, value=fresh))
+        async with self.read() as connection:
+            return str(await connection.scalar(select(keys.c.value).where(keys.c.name == name)))
+
+    async def load(self, match: str) -> StoredMatch | None:
+        """Everything that is known of a match."""
+        async with self.read() as connection:
+            table = await _table(connection, match)
+            if table is None:
+                return None
+            private = await connection.scalar(select(secrets.c.private).where(secrets.c.match == match))
+            return StoredMatch(
+                table,
+                await _all(connection, select(events).where(events.c.match == match).order_by(events.c.number)),
+                from_json(private) if private else {},
+            )
+
+    async def load_table(self, match: str) -> StoredTable | None:
+        """A match without its events."""
+        async with self.read() as connection:
+            return await _table(connection, match)
+
+    async def load_news(self, known: Mapping[str, int]) -> dict[str, StoredNews]:
+        """What has happened in some matches since the versions that are known of them."""
+        async with self.read() as connection:
+            rows = {row["id"]: row for row in await _all(connection, select(matches).where(matches.c.id.in_(known)))}
+            wanted = [(match, number) for match, row in rows.items() for number in range(known[match], row["version"])]
+            place = tuple_(events.c.match, events.c.number)
+            found = await _all(connection, select(events).where(place.in_(wanted)).order_by(events.c.number))
+            by_match: dict[str, list[RowMapping]] = {match: [] for match in rows}
+            for event in found:
+                by_match[event["match"]].append(event)
+            sealing = [match for match, added in by_match.items() if any(_is_about_setups(event) for event in added)]
+            private = {
+                row["match"]: from_json(row["private"])
+                for row in await _all(connection, select(secrets).where(secrets.c.match.in_(sealing)))
+            }
+        return {match: StoredNews(row, by_match[match], private.get(match)) for match, row in rows.items()}
+
+
+def _is_about_setups(event: RowMapping) -> bool:
+    return any(f'"act":"{act}"' in event["body"] for act in ABOUT_SETUPS)
+
+
+async def _table(connection: AsyncConnection, match: str) -> StoredTable | None:
+    row = (await _all(connection, select(matches).where(matches.c.id == match, ~matches.c.removed)))[:1]
+    if not row:
+        return None
+    seated = select(members).where(members.c.match == match).order_by(members.c.seat, members.c.place)
+    lines = select(chat).where(chat.c.match == match).order_by(chat.c.number.desc()).limit(SPOKEN)
+    return StoredTable(
+        row[0],
+        await _all(connection, select(seats).where(seats.c.match == match).order_by(seats.c.seat)),
+        await _all(connection, seated),
+        list(reversed(await _all(connection, lines))),
+        await _all(connection, select(drafts).where(drafts.c.match == match)),
+    )
+
+
+async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMapping]:
+    return (await connection.execute(statement)).mappings().all()
+
+
+def _engine(settings: Settings) -> AsyncEngine:
+    if settings.database_file is None:
+        url = settings.database_url.replace("postgresql://", "postgresql+asyncpg://", 1)
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True
+    )
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # SQLAlchemy begins transactions itself, below
+        cursor = connection.cursor()
+        for pragma in PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Any) -> None:
+        # A transaction that reads before it writes must take its turn at once: later it would be told to give up.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _writer(settings: Settings) -> Writer:
+    if settings.database_file is not None:
+        return SqliteWriter(settings.database_file)
+    return PostgresWriter(settings.database_url)

@@ -1,0 +1,166 @@
+"""The tables. Times are milliseconds since 1970; texts named after JSON hold it."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+
+metadata = MetaData()
+
+visitors = Table(
+    "visitors",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", Text, nullable=False, default=""),
+    Column("account", String(24), ForeignKey("accounts.id", ondelete="SET NULL")),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("banned", Boolean, nullable=False, default=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),  # the name as names are compared
+    Column("password", Text, nullable=False),  # an argon2 hash
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(43), primary_key=True),
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("device", Text, nullable=False, default=""),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("access", Text),  # the fingerprint of the access code that was given
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("token", String(64), primary_key=True),  # a hash of what the link holds
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+"""Links with which another device becomes a visitor's."""
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("header", Text, nullable=False),  # JSON: the first line of the record
+    Column("settings", Text, nullable=False),  # JSON: how the table was laid
+    Column("host", String(24), ForeignKey("visitors.id", ondelete="SET NULL")),
+    Column("state", String(8), nullable=False),  # open, playing or over
+    Column("version", Integer, nullable=False),  # the number of events
+    Column("clocks", Text),  # JSON
+    Column("waiting", Text, nullable=False, default="[]"),  # JSON: the seats that are to act
+    Column("ending", Text),  # JSON: the last line of the record
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("removed", Boolean, nullable=False, default=False),
+    Column("public", Boolean, nullable=False, default=False, server_default=false()),  # shown in the lobby
+    Column("evening", String(24)),  # the first match of a series of rematches
+    Column("rematch", String(24)),  # the match that follows this one
+    Index("matches_by_state", "state", "changed"),
+    Index("matches_by_evening", "evening"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # person, bot or team
+    Column("bot", String(64)),  # the bot's name, such as a level
+    Column("places", Integer, nullable=False, default=1),  # how many people share it
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
+    Column("name", Text, nullable=False),
+    Column("process", String(24)),  # the server process that holds the socket; null: offline
+    Column("offline_since", BigInteger),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: a line of the record
+    Column("at", BigInteger, nullable=False),
+    Column("request", Text),  # who asked for it and under which id, on the last event of a request
+    sqlite_with_rowid=False,
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("private", Text, nullable=False),  # JSON: the secret of the dice and the sealed set-ups
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("moves", Text, nullable=False),  # JSON: the moves of the unfinished turn
+    Column("requests", Text, nullable=False),  # JSON: the ids under which they were asked for
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seat", Integer),
+    Column("visitor", String(24)),
+    Column("name", Text, nullable=False),
+    Column("preset", String(32)),
+    Column("text", Text),
+    Column("at", BigInteger, nullable=False),
+    Column("request", Text),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: what a bot thinks of every decision
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("started", BigInteger, nullable=False),
+    Column("beat", BigInteger, nullable=False),
+)
+"""One row for each server process that lives; `beat` is when it last said so."""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("began", BigInteger, primary_key=True),
+    Column("ended", BigInteger, nullable=False),
+)
+"""When no process was alive: nobody's clock runs then."""
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What all processes must share, such as the key that cookies are signed with."""

@@ -1,0 +1,194 @@
+"""Group commit: whatever waits to be written is written in one transaction, and told only when that is done."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine import Dialect
+
+from caserne.server.storage.statements import Job, Statement, gathered
+
+BUSY_SECONDS = 30.0
+"""How long a transaction waits for another process's."""
+
+
+class Conflict(Exception):
+    """Somebody else has written first, or what was to be changed is gone: nothing of the job was written."""
+
+
+class Writer(ABC):
+    """Jobs that arrive while a transaction runs share the next one."""
+
+    dialect: Dialect
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.sql = cache(self._compile)
+
+    def _compile(self, statement: Statement) -> tuple[str, tuple[str, ...]]:
+        return statement.compiled(self.dialect)
+
+    async def open(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="writer")
+
+    async def close(self) -> None:
+        """Write what has been accepted, then stop."""
+        if self._task:
+            while self._waiting:
+                await asyncio.sleep(0.01)
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def write(self, job: Job) -> None:
+        """Return when the job is on the disk; Conflict if it cannot be."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, done))
+        self._wake.set()
+        await done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._waiting = self._waiting, []
+            if batch:
+                await asyncio.shield(self._store(batch))
+
+    async def _store(self, batch: list[tuple[Job, asyncio.Future[None]]]) -> None:
+        """Write all in one transaction; where one job cannot be written, each in its own."""
+        try:
+            await self._commit([job for job, _ in batch])
+        except Conflict as conflict:
+            if len(batch) == 1:
+                _settle(batch[0][1], conflict)
+            else:
+                for one in batch:
+                    await self._store([one])
+        except Exception as error:
+            for _, done in batch:
+                _settle(done, error)
+        else:
+            for _, done in batch:
+                _settle(done)
+
+    @abstractmethod
+    async def _commit(self, jobs: Sequence[Job]) -> None:
+        """Carry jobs out in one transaction, or none of them."""
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
+    if done.done():  # whoever asked has gone
+        return
+    if error:
+        done.set_exception(error)
+    else:
+        done.set_result(None)
+
+
+class SqliteWriter(Writer):
+    """One connection in one thread."""
+
+    dialect = SQLiteDialect_pysqlite()
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self._file = file
+        self._thread = ThreadPoolExecutor(1, "sqlite")
+        self._connection: sqlite3.Connection | None = None
+
+    async def open(self) -> None:
+        self._connection = await self._in_thread(self._connect)
+        await super().open()
+
+    async def close(self) -> None:
+        await super().close()
+        if self._connection:
+            await self._in_thread(self._connection.close)
+        self._thread.shutdown()
+
+    async def _commit(self, jobs: Sequence[Job]) -> None:
+        await self._in_thread(self._write_all, jobs)
+
+    async def _in_thread(self, function: Any, *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._file, timeout=BUSY_SECONDS, isolation_level=None)
+        for pragma in PRAGMAS:
+            connection.execute(pragma)
+        return connection
+
+    def _write_all(self, jobs: Sequence[Job]) -> None:
+        connection = self._connection
+        assert connection is not None
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement, rows in gathered(jobs):
+                sql, names = self.sql(statement)
+                connection.executemany(sql, [[row[name] for name in names] for row in rows])
+            connection.execute("COMMIT")
+        except BaseException as error:
+            connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                raise Conflict from error
+            raise
+
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # what was acknowledged survives a power cut too
+    "PRAGMA foreign_keys = ON",
+)
+
+
+class PostgresWriter(Writer):
+    """One connection of its own, opened again after it was lost."""
+
+    dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._connection: asyncpg.Connection | None = None
+
+    async def open(self) -> None:
+        await self._connected()
+        await super().open()
+
+    async def close(self) -> None:
+        await super().close()
+        if self._connection:
+            await self._connection.close()
+
+    async def _commit(self, jobs: Sequence[Job]) -> None:
+        connection = await self._connected()
+        try:
+            async with connection.transaction():
+                for statement, rows in gathered(sorted(jobs, key=_match_of)):
+                    sql, names = self.sql(statement)
+                    await connection.executemany(sql, [[row[name] for name in names] for row in rows])
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise Conflict from error
+
+    async def _connected(self) -> asyncpg.Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await asyncpg.connect(self._url)
+        return self._connection
+
+
+def _match_of(job: Job) -> str:
+    """Jobs are written in the order of their matches: two processes that do so never wait for each other in a ring."""
+    values = job[0][1]
+    return str(values.get("match") or values.get("at_match") or "")

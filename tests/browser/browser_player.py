@@ -1,0 +1,160 @@
+"""Somebody in front of a browser: opens pages, touches cells, and hears what the browser's socket hears."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from contextlib import suppress
+from threading import Thread
+from typing import Any
+
+import playwright.sync_api
+from hurry import hurried
+from play import play_on
+from playwright.sync_api import BrowserContext, Locator, WebSocket
+
+from caserne.client import Client
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Player:
+    """One window of one person."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context, self.url = context, url
+        self.page = context.new_page()
+        self.errors: list[str] = []
+        self.state: dict[str, Any] = {}
+        """What the socket said last."""
+        self.events: dict[int, dict[str, Any]] = {}
+        """All events it told of, by number."""
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self.hear)
+
+    def hear(self, frame: str | bytes) -> None:
+        """Remember what the server said."""
+        message = json.loads(frame)
+        if message["type"] == "state":
+            self.state = message
+            self.events |= {event["number"]: event for event in message["events"]}
+        elif message["type"] == "draft":
+            self.state = {**self.state, **message}
+
+    # Getting there
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def create(self, game: str, *seats: str | dict[str, int], **wishes: Any) -> str:
+        """A match made without clicking; its id. One must be on a page of the server."""
+        body = {"game": game, "seats": list(seats), **wishes}
+        answer = self.context.request.post(f"{self.url}/api/matches", data=body)
+        assert answer.ok, answer.text()
+        return str(answer.json()["match"])
+
+    def sit_down(self, match: str, name: str) -> None:
+        """Follow an invitation."""
+        self.open(f"/match/{match}")
+        self.page.get_by_label("Your first name").fill(name)
+        self.page.get_by_role("button", name="Take a seat").click()
+
+    # Playing
+
+    @property
+    def board(self) -> Locator:
+        return self.page.get_by_role("grid")
+
+    def cell(self, cell: str) -> Locator:
+        return self.page.locator(f'[data-hit="{cell}"]')
+
+    def touch(self, cell: str) -> None:
+        self.cell(cell).click()
+
+    def can(self, what: str) -> bool:
+        return what in self.state.get("can", ())
+
+    def act(self, dice: random.Random) -> bool:
+        """Do one thing that is wanted of this player, by clicking; False if nothing is."""
+        version = self.state["version"], len((self.state.get("draft") or {}).get("moves", ()))
+        if self.can("ready"):
+            self.page.get_by_role("button", name="Ready").click()
+            self.wait(lambda: not self.can("ready"))  # others seal theirs meanwhile
+            return True
+        if self.can("roll"):
+            # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
+            roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
+            with suppress(playwright.sync_api.TimeoutError):
+                roll.click(timeout=2000)
+        elif self.can("end_turn"):
+            self.page.get_by_role("button", name="End the turn").click()
+        elif self.can("move") and self.state["legal"]:
+            self.play(dice.choice(self.state["legal"]))
+        else:
+            return False
+        self.wait(lambda: (self.state["version"], len((self.state.get("draft") or {}).get("moves", ()))) != version)
+        return True
+
+    def play(self, move: dict[str, Any]) -> None:
+        """Make a move: touch its cells, name it if others share them, and confirm what costs something."""
+        for cell in move["cells"]:
+            self.touch(cell)
+        if "label" in move:
+            self.page.get_by_role("button", name=move["label"], exact=True).click()
+        if self.state["warnings"].get(move["move"]):
+            self.page.get_by_role("button", name="Play", exact=True).click()
+
+    def wait(self, condition: Any, seconds: float = 30) -> None:
+        """Until something holds; the page goes on meanwhile."""
+        for _ in range(int(seconds * 50)):
+            if condition():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"waited in vain; the last state was {json.dumps(self.state)[:600]}")
+
+    # What programs do for them
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return {cookie["name"]: cookie["value"] for cookie in self.context.cookies()}
+
+    def play_on(self, match: str, other: Player, seed: int) -> None:
+        """The boring part: programs play both seats to the end, as the two people would."""
+
+        clients = [Client(self.url, player.cookies) for player in (self, other)]
+
+        async def both() -> None:
+            tables = [await client.open(match, scene=True) for client in clients]
+            await asyncio.gather(
+                *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
+            )
+            for table in tables:
+                await table.close()
+
+        failures: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                asyncio.run(both())
+            except BaseException as error:
+                failures.append(error)
+
+        thread = Thread(target=run)
+        thread.start()
+        while thread.is_alive():
+            self.page.wait_for_timeout(50)
+        thread.join()
+        assert not failures, failures

@@ -1,0 +1,73 @@
+"""A server and a real Chromium for tests that look at pages and touch them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browser_player import FLAGS, Player
+from playwright.sync_api import Browser, expect, sync_playwright
+from server_process import ServerProcess
+
+from needs import find_chromium
+
+CHROMIUM = find_chromium()
+
+PATIENCE = 30_000
+"""Milliseconds: a server that has just started compiles rules first."""
+expect.set_options(timeout=PATIENCE)
+
+NewPlayer = Callable[..., Player]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(Path(tmp_path_factory.mktemp("server"))).start()
+    yield process
+    process.stop()
+    assert process.tracebacks() == ""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def new_player(browser: Browser, server: ServerProcess) -> Iterator[NewPlayer]:
+    """Makes people, each with a browser window of their own; none of them may have met an error."""
+    players: list[Player] = []
+
+    def make(
+        *, width: int = 1280, height: int = 800, touch: bool = False, locale: str = "en-GB", inspected: bool = False
+    ) -> Player:
+        """`inspected`: scripts of the test's own may run in the page."""
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            locale=locale,
+            reduced_motion="reduce",
+            bypass_csp=inspected,
+        )
+        context.set_default_timeout(PATIENCE)
+        players.append(Player(context, server.url))
+        return players[-1]
+
+    yield make
+    errors = [error for player in players for error in player.errors]
+    for player in players:
+        player.context.close()
+    assert errors == []

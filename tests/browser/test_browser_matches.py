@@ -1,0 +1,47 @@
+"""Whole matches of every game that is found, in two browsers: invited, arranged, clicked, played to the end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conftest import NewPlayer
+from playwright.sync_api import expect
+
+import caserne
+from caserne.core.registry import about, rooms
+
+every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
+
+
+@every_game
+def test_two_people_play_a_whole_match(new_player: NewPlayer, game: str) -> None:
+    host, guest = new_player(), new_player()
+    host.open("/")
+    card = host.page.locator("article", has=host.page.get_by_role("heading", name=about(game).title("en"), exact=True))
+    card.get_by_role("button", name="Invite a friend").click()
+    host.page.get_by_role("button", name="Make the link").click()
+    host.page.wait_for_url("**/match/*")
+    match = host.page.url.rpartition("/")[2]
+    expect(host.page.get_by_role("heading", name="Invite a friend")).to_be_visible()
+
+    guest.sit_down(match, "Ada")
+    for player in (host, guest):
+        expect(player.board).to_be_visible()
+    expect(host.page.get_by_text("Ada")).to_be_visible()
+    host.wait(lambda: host.state.get("can") and guest.state.get("can"))
+
+    dice, acts = random.Random(7), 0
+    while acts < 14 and host.state["result"] is None:
+        for player in (host, guest):
+            acts += player.act(dice)
+        host.page.wait_for_timeout(10)
+        host.wait(lambda: host.state["version"] == guest.state["version"])
+
+    for player in (host, guest):
+        player.open("/")
+    host.play_on(match, guest, seed=3)
+    host.open(f"/match/{match}")
+    host.wait(lambda: host.state["result"] is not None)
+    expect(host.page.get_by_role("button", name="Play again")).to_be_visible()
+    assert len(host.state["result"]["returns"]) == caserne.game(game).seats

@@ -1,0 +1,32 @@
+"""Rulebooks as sections of safe HTML."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from caserne.core.registry import rooms
+from caserne.core.rulebook import Rulebook, as_html
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("game_id", list(rooms()))
+def test_every_section_becomes_html_without_leftover_marks(game_id, lang):
+    book = Rulebook.read(game_id, lang)
+    assert len(book.sections) > 3
+    for html in [as_html(book.introduction), *(section.html for section in book.sections)]:
+        assert not re.search(r"\*\*|^#|^\|", html, re.MULTILINE)
+
+
+def test_the_introduction_stands_before_the_rules():
+    book = Rulebook.read("stratego", "en")
+    assert "two lakes" in book.introduction
+    assert not re.search(r"ST-\d|^# ", book.introduction, re.MULTILINE)
+
+
+def test_neither_raw_html_nor_script_links_survive():
+    html = as_html("<img src=x onerror=alert(1)> [click](javascript:alert(1)) [fine](https://example.org)")
+    assert "<img" not in html
+    assert 'href="javascript' not in html
+    assert 'href="https://example.org"' in html

@@ -1,0 +1,88 @@
+"""Real server processes on free ports, for tests that kill and restart them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from caserne.server.config import Settings
+
+START_SECONDS = 600
+"""How long the rules of all games may take to compile."""
+FACTORY = "caserne.server.app:create_app"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    """One server; what it writes goes to a file, so that a test can look for tracebacks."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        given = {
+            "database": f"sqlite:///{folder / 'caserne.db'}",
+            "bot_pace": 0.0,
+            "bot_processes": 1,
+            "frames_per_second": 10_000,
+            "rate_limits": False,
+            **settings,
+        }
+        self.settings = Settings(port=free_port(), **given)
+        self.log = folder / f"server-{self.settings.port}.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.settings.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> ServerProcess:
+        """Start the process and wait until it answers."""
+        port = str(self.settings.port)
+        command = [sys.executable, "-m", "uvicorn", "--factory", FACTORY, "--port", port, "--log-level", "warning"]
+        environment = {**os.environ, **self.settings.as_environment()}
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
+            try:
+                httpx.get(f"{self.url}/api/openapi.json", timeout=5)
+            except httpx.TransportError:
+                time.sleep(0.05)
+            else:
+                return self
+        self.kill()
+        raise RuntimeError("the server does not answer: " + self.log.read_text())
+
+    def kill(self) -> None:
+        """As if the power went."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Politely."""
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(30)
+
+    def tracebacks(self) -> str:
+        """What the log says that it should not."""
+        text = self.log.read_text() if self.log.exists() else ""
+        return text if "Traceback" in text or "[error" in text else ""

@@ -1,0 +1,122 @@
+// Fingers and mice on a board: tap, drag, hold, pan and pinch, told apart without knowing what is below them.
+
+import type { Point } from "./place";
+
+export interface Hands {
+  /** A short touch that did not move. */
+  tap(at: Point, pointer: string): void;
+  /** Whether something can be dragged from there. */
+  canLift(at: Point): boolean;
+  lift(from: Point): void;
+  carry(to: Point): void;
+  drop(at: Point, pointer: string): void;
+  cancel(): void;
+  hold(at: Point): void;
+  pan(by: Point): void;
+  pinch(factor: number, about: Point, by: Point): void;
+}
+
+/** How far a finger may tremble, in pixels. */
+const TREMBLE = { mouse: 4, touch: 10 };
+const HOLD = 500;
+
+type Mode = "idle" | "pressed" | "dragging" | "panning" | "pinching" | "done";
+
+/** Handlers for an element; points are in pixels of the page. */
+export function gestures(element: HTMLElement | SVGElement, hands: Hands): () => void {
+  const fingers = new Map<number, Point>();
+  let mode: Mode = "idle";
+  let start: Point = { x: 0, y: 0 };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function down(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    fingers.set(event.pointerId, point(event));
+    if (fingers.size === 2) {
+      if (mode === "dragging") hands.cancel();
+      clearTimeout(timer);
+      mode = "pinching";
+      return;
+    }
+    start = point(event);
+    mode = "pressed";
+    timer = setTimeout(() => {
+      if (mode !== "pressed") return;
+      mode = "done";
+      hands.hold(start);
+    }, HOLD);
+  }
+
+  function move(event: PointerEvent): void {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = point(event);
+    if (mode === "pinching") {
+      pinchFrom(event.pointerId, before, now);
+    } else if (mode === "pressed" && distance(start, now) > tremble(event)) {
+      clearTimeout(timer);
+      element.setPointerCapture(event.pointerId);
+      mode = hands.canLift(start) ? "dragging" : "panning";
+      if (mode === "dragging") hands.lift(start);
+    }
+    if (mode === "dragging") hands.carry(now);
+    if (mode === "panning") hands.pan({ x: now.x - before.x, y: now.y - before.y });
+    fingers.set(event.pointerId, now);
+  }
+
+  function pinchFrom(finger: number, before: Point, now: Point): void {
+    const other = [...fingers].find(([id]) => id !== finger)?.[1];
+    if (!other) return;
+    const by = { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 };
+    hands.pinch(distance(other, now) / Math.max(1, distance(other, before)), middle(other, now), by);
+  }
+
+  function up(event: PointerEvent): void {
+    if (!fingers.delete(event.pointerId)) return;
+    clearTimeout(timer);
+    if (mode === "pressed") hands.tap(point(event), event.pointerType);
+    if (mode === "dragging") hands.drop(point(event), event.pointerType);
+    mode = fingers.size ? "done" : "idle";
+  }
+
+  function lost(event: PointerEvent): void {
+    if (!fingers.delete(event.pointerId)) return;
+    clearTimeout(timer);
+    if (mode === "dragging") hands.cancel();
+    mode = fingers.size ? "done" : "idle";
+  }
+
+  function menu(event: Event): void {
+    event.preventDefault();
+    if (mode === "idle") hands.hold(point(event as PointerEvent));
+  }
+
+  const listeners: [string, (event: never) => void][] = [
+    ["pointerdown", down],
+    ["pointermove", move],
+    ["pointerup", up],
+    ["pointercancel", lost],
+    ["contextmenu", menu],
+  ];
+  for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener);
+  return () => {
+    clearTimeout(timer);
+    for (const [name, listener] of listeners) element.removeEventListener(name, listener as EventListener);
+  };
+}
+
+function tremble(event: PointerEvent): number {
+  return event.pointerType === "mouse" ? TREMBLE.mouse : TREMBLE.touch;
+}
+
+function point(event: { clientX: number; clientY: number }): Point {
+  return { x: event.clientX, y: event.clientY };
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+function middle(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}

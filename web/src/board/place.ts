@@ -1,0 +1,77 @@
+// Where things stand on a board, in cells; the numbers are those of caserne/draw/pieces.py.
+
+import type { Board, Cell, Piece } from "../lib/protocol";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Half the size of a piece: leaves room around it for the signs of marks. */
+export const RADIUS = 0.385;
+const STACK_STEP = 0.22;
+const STACK_HEIGHT = 0.46;
+const STACK_FOOT = 0.06;
+export const TAG = { width: 0.32, height: 0.21, left: 0.2, bottom: 0.3, spread: 0.75 };
+
+/** The size that pieces on a cell have, where 1 is that of a common cell. */
+export function room(cell: Cell): number {
+  return Math.min(cell.width, cell.height);
+}
+
+/** The middle of a piece when so many stand on the cell. */
+export function restingPlace(cell: Cell, level: number, height: number): Point {
+  const step = Math.min(STACK_STEP, STACK_HEIGHT / Math.max(height - 1, 1)) * room(cell);
+  const foot = height > 1 ? STACK_FOOT * room(cell) : 0;
+  return { x: cell.x, y: cell.y + foot - level * step };
+}
+
+export function heights(pieces: readonly Piece[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const piece of pieces) found.set(piece.cell, (found.get(piece.cell) ?? 0) + 1);
+  return found;
+}
+
+/** The same board from the other side of the table. */
+export function turned(board: Board): Board {
+  const cells = board.cells.map((cell) => ({ ...cell, x: board.width - cell.x, y: board.height - cell.y }));
+  return { ...board, cells };
+}
+
+export function cellAt(cells: readonly Cell[], { x, y }: Point): Cell | undefined {
+  return cells.find((cell) => Math.abs(x - cell.x) <= cell.width / 2 && Math.abs(y - cell.y) <= cell.height / 2);
+}
+
+/** Cells in rows from the top, each from left to right, as a reader goes through them. */
+export function rows(cells: readonly Cell[]): Cell[][] {
+  const sorted = [...cells].sort((one, other) => one.y - other.y);
+  const found: Cell[][] = [];
+  for (const cell of sorted) {
+    const last = found.at(-1);
+    if (last && Math.abs(last[0]!.y - cell.y) < 0.3) last.push(cell);
+    else found.push([cell]);
+  }
+  return found.map((row) => row.sort((one, other) => one.x - other.x));
+}
+
+const DIRECTIONS: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** The nearest cell in the direction of an arrow key, straight ahead rather than aside. */
+export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | undefined {
+  const way = DIRECTIONS[key];
+  if (!way) return undefined;
+  let best: Cell | undefined;
+  let least = Infinity;
+  for (const cell of cells) {
+    const ahead = (cell.x - from.x) * way.x + (cell.y - from.y) * way.y;
+    const aside = Math.abs((cell.x - from.x) * way.y) + Math.abs((cell.y - from.y) * way.x);
+    const distance = ahead + 3 * aside;
+    if (ahead > 0.3 && distance < least) [best, least] = [cell, distance];
+  }
+  return best;
+}

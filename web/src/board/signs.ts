@@ -1,0 +1,159 @@
+// Marks and trails as lines; the shapes are those of caserne/draw/signs.py, with one more for what must be done.
+
+import type { Board, Cell, Mark, Trail } from "../lib/protocol";
+import { type Point, RADIUS, room } from "./place";
+
+/** One line of a sign, or a solid shape. */
+export interface Line {
+  d: string;
+  width: number;
+  dashes?: string;
+  colour: string;
+  /** A darker line below it, so that it stands out from any ground. */
+  bed?: number;
+  butt?: boolean;
+  fill?: string;
+  opacity?: number;
+}
+
+const INSET = 0.055;
+const CORNER = 0.08;
+const WIDTH = 0.05;
+const BED = 0.035;
+const RING = 0.452;
+const TICK = 0.19;
+const ARROW = 0.21;
+const BRASS = "var(--brass)";
+const MADDER = "var(--madder)";
+
+export function sign(mark: Mark, cell: Cell, occupied: boolean): Line[] {
+  const brass = { width: WIDTH, colour: BRASS, bed: BED };
+  switch (mark.kind) {
+    case "selected":
+      return [{ ...brass, d: frame(cell), width: 0.06 }];
+    case "target":
+      if (!occupied) return [dot(cell, 0.13)];
+      return [{ ...brass, d: ring(cell), dashes: dashes(2 * Math.PI * RING * room(cell), 0.22, 0.13), butt: true }];
+    case "last":
+      return [{ ...brass, d: ticks(cell) }];
+    case "reach":
+      return [{ ...brass, d: frame(cell), dashes: dashes(perimeter(cell), 0.11, 0), bed: 0.025 }];
+    case "must":
+      return [{ ...brass, colour: MADDER, d: ring(cell) }, { ...brass, colour: MADDER, d: crosshair(cell) }];
+    case "refused":
+      return [{ ...brass, colour: MADDER, d: frame(cell), width: 0.06 }, ...cross(cell)];
+    default:
+      return [];
+  }
+}
+
+/** A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one. */
+export function arrow(trail: Trail, board: Board, cells: ReadonlyMap<string, Cell>, occupied: boolean): Line[] {
+  const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (!first || !last || stops.length < 2) return [];
+  const bends = stops.slice(1).map((stop, n) => bend(trail, stops[n]!, stop, board));
+  const end = bends.at(-1)!;
+  const tip = shortOf(last, end, occupied ? (RADIUS + 0.05) * room(last) : 0.05);
+  const neck = shortOf(tip, end, ARROW * 0.8);
+  const ends = [...stops.slice(1, -1), neck];
+  const way = `M ${at(first)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
+  const solid = { width: 0.02, colour: "#1F2430", fill: BRASS };
+  return [
+    { d: way, width: 0.045, colour: BRASS, bed: BED },
+    { ...solid, d: circle(first.x, first.y, 0.06) },
+    { ...solid, d: head(tip, end) },
+  ];
+}
+
+/** The top of the arc of a jump, or the middle of a step. */
+export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Board, "width">): Point {
+  const middle = { x: (origin.x + target.x) / 2, y: (origin.y + target.y) / 2 };
+  if (trail.kind !== "jump") return middle;
+  const [across, down] = [target.x - origin.x, target.y - origin.y];
+  const pull = 0.3 + 0.2 / Math.hypot(across, down);
+  let side = across > 0 ? -1 : 1;
+  if (Math.abs(across) < Math.abs(down) / 4) side = (middle.x <= board.width / 2 ? 1 : -1) * (down > 0 ? -1 : 1);
+  return { x: middle.x - down * pull * side, y: middle.y + across * pull * side };
+}
+
+function dot(cell: Cell, radius: number): Line {
+  const d = circle(cell.x, cell.y, radius * room(cell));
+  return { d, width: 0.03, colour: "light-dark(#FFFBF2,#14171C)", fill: "var(--ink)", opacity: 0.62 };
+}
+
+function dashes(length: number, period: number, dash: number): string {
+  const even = length / Math.round(length / period);
+  return `${dash} ${even - dash}`;
+}
+
+function edges(cell: Cell): { left: number; top: number; right: number; bottom: number } {
+  const [across, down] = [cell.width / 2 - INSET, cell.height / 2 - INSET];
+  return { left: cell.x - across, top: cell.y - down, right: cell.x + across, bottom: cell.y + down };
+}
+
+function perimeter(cell: Cell): number {
+  const { left, top, right, bottom } = edges(cell);
+  return 2 * (right - left + bottom - top) - (8 - 2 * Math.PI) * CORNER;
+}
+
+export function frame(cell: Cell): string {
+  const { left, top, right, bottom } = edges(cell);
+  const r = CORNER;
+  const arc = `A ${r} ${r} 0 0 1`;
+  return (
+    `M ${left + r} ${top} H ${right - r} ${arc} ${right} ${top + r} V ${bottom - r} ${arc} ${right - r} ${bottom} ` +
+    `H ${left + r} ${arc} ${left} ${bottom - r} V ${top + r} ${arc} ${left + r} ${top} Z`
+  );
+}
+
+function ticks(cell: Cell): string {
+  const { left, top, right, bottom } = edges(cell);
+  const corner = (x: number, across: number, y: number, down: number): string =>
+    `M ${x} ${y + down * TICK} V ${y} H ${x + across * TICK}`;
+  return [corner(left, 1, top, 1), corner(left, 1, bottom, -1), corner(right, -1, top, 1), corner(right, -1, bottom, -1)].join(" ");
+}
+
+function ring(cell: Cell): string {
+  return circle(cell.x, cell.y, RING * room(cell));
+}
+
+/** Four short lines that point at what stands in the middle. */
+function crosshair(cell: Cell): string {
+  const [outer, inner] = [0.49 * room(cell), 0.36 * room(cell)];
+  const { x, y } = cell;
+  return `M ${x} ${y - outer} V ${y - inner} M ${x} ${y + outer} V ${y + inner} M ${x - outer} ${y} H ${x - inner} M ${x + outer} ${y} H ${x + inner}`;
+}
+
+function cross(cell: Cell): Line[] {
+  const { right, top } = edges(cell);
+  const [x, y, arm] = [right - 0.06, top + 0.06, 0.055];
+  const d = `M ${x - arm} ${y - arm} L ${x + arm} ${y + arm} M ${x + arm} ${y - arm} L ${x - arm} ${y + arm}`;
+  return [
+    { d: circle(x, y, 0.135), width: 0.035, colour: MADDER, fill: "var(--card)" },
+    { d, width: 0.055, colour: MADDER },
+  ];
+}
+
+function circle(x: number, y: number, r: number): string {
+  return `M ${x} ${y - r} A ${r} ${r} 0 1 1 ${x} ${y + r} A ${r} ${r} 0 1 1 ${x} ${y - r} Z`;
+}
+
+function shortOf(point: Point, origin: Point, distance: number): Point {
+  const [across, down] = [point.x - origin.x, point.y - origin.y];
+  const length = Math.hypot(across, down) || 1;
+  return { x: point.x - (across / length) * distance, y: point.y - (down / length) * distance };
+}
+
+function head(tip: Point, origin: Point): string {
+  const base = shortOf(tip, origin, ARROW);
+  const notch = shortOf(tip, origin, ARROW * 0.8);
+  const [across, down] = [(tip.x - base.x) * 0.55, (tip.y - base.y) * 0.55];
+  const left = { x: base.x - down, y: base.y + across };
+  const right = { x: base.x + down, y: base.y - across };
+  return `M ${at(tip)} L ${at(left)} L ${at(notch)} L ${at(right)} Z`;
+}
+
+function at({ x, y }: Point): string {
+  return `${x} ${y}`;
+}

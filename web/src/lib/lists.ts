@@ -1,0 +1,80 @@
+// What HTTP calls tell of games and matches; the server's OpenAPI description has the same.
+
+import type { TableSeat } from "./protocol";
+
+export type OptionValue = boolean | number | string;
+
+export interface OptionForm {
+  name: string;
+  title: string;
+  help: string;
+  rule: string;
+  kind: "switch" | "number" | "choice" | "text";
+  default: OptionValue;
+  choices: { value: string; title: string }[];
+  least: number | null;
+  most: number | null;
+  /** The number that switches it off. */
+  off: number | null;
+}
+export interface PresetForm {
+  name: string;
+  title: string;
+  help: string;
+  options: Record<string, OptionValue>;
+}
+/** The title page of a game. */
+export interface GameCardInfo {
+  id: string;
+  title: string;
+  designer: string;
+  publisher: string;
+  year: number | null;
+  seats: [number, number];
+  minutes: number;
+  age: number;
+  luck: number;
+  hidden: boolean;
+  levels: number;
+}
+/** Everything that one can choose before a match. */
+export interface GamePage extends GameCardInfo {
+  names: string[];
+  /** The numbers of players, each with the options that lay such a table. */
+  tables: { seats: number; options: Record<string, OptionValue> }[];
+  options: OptionForm[];
+  presets: PresetForm[];
+  offers: string[];
+  setups: Record<string, string>;
+  has_setup: boolean;
+}
+/** What an invitation shows. */
+export interface Invitation {
+  match: string;
+  url: string;
+  reachable: boolean;
+  hint: string | null;
+  help: string | null;
+  qr: string;
+  game: string;
+  title: string;
+  host: string;
+  state: "open" | "playing" | "over";
+  changed: { name: string; title: string; value: OptionValue }[];
+  remarks: string[];
+  seats: (TableSeat & { title: string })[];
+  mine: number[];
+  free: number[];
+  here: boolean;
+}
+/** A match in a list. */
+export interface Listed {
+  match: string;
+  game: string;
+  title: string;
+  state: "open" | "playing" | "over";
+  seats: { name: string; kind: string; level: string | null; free: boolean }[];
+  mine: number[];
+  my_turn: boolean;
+  changed: number;
+}

@@ -1,0 +1,164 @@
+// A match as this browser knows it: what the server last said, and a way to ask.
+
+import { untrack } from "svelte";
+import { lang } from "../i18n/index.svelte";
+import type {
+  Board,
+  ChatLine,
+  Considered,
+  Fault,
+  MatchEvent,
+  ServerMessage,
+  State,
+  TableState,
+  Welcome,
+} from "../lib/protocol";
+import { Link, type Phase, type Socket } from "./link";
+
+export class Refused extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault.text);
+  }
+}
+
+interface Waiting {
+  resolve: (answer: ServerMessage) => void;
+  reject: (error: Error) => void;
+}
+
+export class LiveMatch {
+  phase = $state<Phase>("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  board = $state.raw<Board | null>(null);
+  state = $state.raw<State | null>(null);
+  table = $state.raw<TableState | null>(null);
+  chat = $state.raw<ChatLine[]>([]);
+  /** Every event since the beginning, as this viewer learned of it. */
+  events = $state.raw<MatchEvent[]>([]);
+  /** Why the server closed the line for good. */
+  goodbye = $state<string | null>(null);
+  /** What to add to this browser's clock to get the server's. */
+  clockShift = 0;
+
+  private readonly link: Link;
+  private readonly waiting = new Map<string, Waiting>();
+  private number = 0;
+  private readonly session = Math.random().toString(36).slice(2, 10);
+
+  constructor(readonly id: string) {
+    this.link = new Link({
+      open: () => new WebSocket(this.address()) as unknown as Socket,
+      hear: (message) => this.hear(message),
+      phase: (phase) => (this.phase = phase),
+    });
+  }
+
+  start(): () => void {
+    untrack(() => this.link.connect());
+    const awake = (): void => {
+      if (document.visibilityState === "visible" && this.phase === "lost") this.link.renew();
+    };
+    addEventListener("online", awake);
+    document.addEventListener("visibilitychange", awake);
+    return () => {
+      removeEventListener("online", awake);
+      document.removeEventListener("visibilitychange", awake);
+      this.link.close();
+    };
+  }
+
+  /** Everything again, in the language of now. */
+  reload(): void {
+    this.events = [];
+    this.state = null;
+    this.link.renew();
+  }
+
+  get seats(): number[] {
+    return this.welcome?.seats ?? [];
+  }
+  /** The seat whose view this is; null for a spectator. */
+  get seat(): number | null {
+    return this.state?.scene.seat ?? null;
+  }
+  get myTurn(): boolean {
+    const actor = this.state?.actor;
+    return typeof actor === "number" && this.seats.includes(actor) && actor === this.seat;
+  }
+
+  can(what: string): boolean {
+    return this.state?.can.includes(what) ?? false;
+  }
+
+  /** Asks for something to be done; the promise breaks with `Refused` where the server says no. */
+  ask(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage> {
+    const id = `${this.session}-${++this.number}`;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.link.send({ type, id, ...fields });
+    });
+  }
+
+  /** The same for what holds only in the present position. */
+  askNow(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage> {
+    return this.ask(type, { version: this.state?.version ?? 0, ...fields });
+  }
+
+  async consider(fields: { move: string } | { cells: string[] }): Promise<Considered> {
+    return (await this.ask("consider", fields)) as Considered;
+  }
+
+  private address(): string {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const version = this.state?.version ?? 0;
+    return `${scheme}//${location.host}/api/matches/${this.id}/live?lang=${lang()}&version=${version}&scene=1`;
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.welcome = message;
+        this.table = message.table;
+        this.chat = message.chat;
+        break;
+      case "board":
+        this.board = message;
+        break;
+      case "state":
+        this.learn(message);
+        break;
+      case "draft":
+        if (this.state) this.state = { ...this.state, ...message };
+        break;
+      case "table":
+        this.table = message;
+        break;
+      case "chat":
+        if (!this.chat.some((line) => line.number === message.line.number)) this.chat = [...this.chat, message.line];
+        break;
+      case "pong":
+        this.clockShift = message.at - Date.now();
+        break;
+      case "bye":
+        this.goodbye = message.error?.text ?? message.reason;
+        break;
+    }
+    if ("id" in message && message.id) this.answer(message.id, message);
+  }
+
+  private learn(state: State): void {
+    if (state.since > this.events.length) {
+      this.reload();
+      return;
+    }
+    this.events = [...this.events.slice(0, state.since), ...state.events];
+    this.state = state;
+  }
+
+  private answer(id: string, message: ServerMessage): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (message.type === "refused") waiting?.reject(new Refused(message.error));
+    else waiting?.resolve(message);
+  }
+}

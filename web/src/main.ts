@@ -1,0 +1,9 @@
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { startLanguage } from "./i18n/index.svelte";
+
+await startLanguage();
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,11 @@
+// All pages by address. A new page is a file here and a line in this table.
+
+import type { Page } from "../lib/router.svelte";
+
+export const PAGES: Page[] = [
+  { path: "/", load: () => import("./Home.svelte") },
+  { path: "/match/:match", load: () => import("./Match.svelte") },
+  { path: "/watch", load: () => import("./Watch.svelte") },
+] as Page[];
+
+export const NOT_FOUND: Page = { path: "", load: () => import("./NotFound.svelte") } as Page;

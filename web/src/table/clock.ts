@@ -1,0 +1,21 @@
+// Times on clocks.
+
+import type { Clocks } from "../lib/protocol";
+
+/** Milliseconds that a seat has left at a moment of the server's time; null where nobody counts. */
+export function remaining(clocks: Clocks, seat: number, now: number): number | null {
+  const left = clocks.seats[seat] ?? null;
+  if (left === null) return null;
+  const spent = clocks.running.includes(seat) ? Math.max(0, now - clocks.at) : 0;
+  return Math.max(0, left - spent);
+}
+
+/** 9:58, 1:02:03; tenths below ten seconds; days for slow games. */
+export function clockText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `0:0${Math.floor(seconds)}.${Math.floor((seconds % 1) * 10)}`;
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  if (days) return `${days} j ${two(hours)}:${two(minutes)}`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

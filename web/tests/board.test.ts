@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { own } from "../src/board/art";
+import { cellAt, neighbour, restingPlace, rows, turned } from "../src/board/place";
+import { panned, showing, WHOLE, zoomed } from "../src/board/zoom";
+import type { Board, Cell } from "../src/lib/protocol";
+
+const cell = (id: string, x: number, y: number, width = 1, height = 1): Cell => ({ id, x, y, width, height, ground: "" });
+const SQUARE = [cell("a1", 0.5, 1.5), cell("b1", 1.5, 1.5), cell("a2", 0.5, 0.5), cell("b2", 1.5, 0.5)];
+
+describe("places", () => {
+  test("rows run from the top, each from left to right", () => {
+    expect(rows(SQUARE).map((row) => row.map((one) => one.id))).toEqual([["a2", "b2"], ["a1", "b1"]]);
+  });
+
+  test("arrow keys go to the nearest cell straight ahead", () => {
+    expect(neighbour(SQUARE, SQUARE[0]!, "ArrowUp")?.id).toBe("a2");
+    expect(neighbour(SQUARE, SQUARE[0]!, "ArrowRight")?.id).toBe("b1");
+    expect(neighbour(SQUARE, SQUARE[0]!, "ArrowLeft")).toBeUndefined();
+    expect(neighbour(SQUARE, SQUARE[0]!, "Enter")).toBeUndefined();
+  });
+
+  test("a point belongs to the cell it lies on", () => {
+    expect(cellAt(SQUARE, { x: 1.9, y: 0.1 })?.id).toBe("b2");
+    expect(cellAt(SQUARE, { x: 2.5, y: 0.1 })).toBeUndefined();
+  });
+
+  test("a turned board has its cells on the other side", () => {
+    const board = { width: 2, height: 2, cells: SQUARE } as Board;
+    expect(turned(board).cells[0]).toMatchObject({ id: "a1", x: 1.5, y: 0.5 });
+  });
+
+  test("stacks rise, and high ones are drawn closer together", () => {
+    const [low, high] = [restingPlace(SQUARE[0]!, 1, 2), restingPlace(SQUARE[0]!, 5, 6)];
+    expect(low.y).toBeCloseTo(1.5 + 0.06 - 0.22);
+    expect(high.y).toBeCloseTo(1.5 + 0.06 - 0.46);
+  });
+});
+
+describe("zoom", () => {
+  test("keeps the point below the finger where it is", () => {
+    const view = zoomed(WHOLE, 2, { x: 0.25, y: 0.5 });
+    expect(view).toEqual({ scale: 2, x: 0.125, y: 0.25 });
+  });
+
+  test("never shows what is beyond the board, and never gets smaller than the whole", () => {
+    expect(zoomed(zoomed(WHOLE, 2, { x: 0, y: 0 }), 0.1, { x: 1, y: 1 })).toEqual(WHOLE);
+    expect(panned(zoomed(WHOLE, 2, { x: 0, y: 0 }), { x: 3, y: 3 })).toMatchObject({ x: 0, y: 0 });
+  });
+
+  test("follows the keyboard to a cell outside", () => {
+    const view = showing({ scale: 2, x: 0, y: 0 }, { x: 0.9, y: 0.2 }, 0.05);
+    expect(view.x).toBeCloseTo(0.45);
+    expect(view.y).toBe(0);
+  });
+});
+
+test("drawings get ids of their own", () => {
+  expect(own('<g id="a"/><use href="#a"/><rect fill="url(#b)"/>', "x-")).toBe('<g id="x-a"/><use href="#x-a"/><rect fill="url(#x-b)"/>');
+});
