@@ -10,8 +10,11 @@ import msgspec
 
 from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
+from caserne.core.match import Match
 from caserne.core.observation import Observation
+from caserne.core.outcome import outcome
 from caserne.core.record import Table
+from caserne.core.revealed import revealed
 from caserne.core.scene import Scene
 from caserne.draw.parts import Parts, parts
 from caserne.server.faults import Refused
@@ -51,13 +54,24 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
         "since": since,
         "events": events(live, viewpoint.looking, since),
         "actor": match.actor,
+        "roller": match.roller(),
         "waiting": match.waiting(),
+        "hides": live.hides,
         **moment(live, viewpoint),
         "setup": setup(live, viewpoint),
         "clocks": clocks(live),
         "offer": offer(live),
-        "result": match.record.end,
+        "result": result(match, viewpoint.lang),
     }
+
+
+def result(match: Match, lang: str) -> dict[str, Any] | None:
+    """The end as the record has it, told in a sentence and added up."""
+    ended = outcome(match)
+    if ended is None:
+        return None
+    tally = [{"title": line.title.text(lang), "points": line.points} for line in ended.tally]
+    return {**(match.record.end or {}), "text": ended.text(lang), "tally": tally}
 
 
 def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
@@ -173,9 +187,10 @@ def offer(live: LiveMatch) -> dict[str, Any] | None:
 
 def picture(live: LiveMatch, seen: Observation, draft: Draft | None, viewpoint: Viewpoint) -> dict[str, Any]:
     """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
-    in_setup = seen.in_setup
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
-    drawn = illustrate(seen, viewpoint.lang, last=None if in_setup or not moves else moves[-1])
+    last = None if seen.in_setup or not moves else moves[-1]
+    over = live.match.actor is None
+    drawn = revealed(live.match.position, viewpoint.lang, last) if over else illustrate(seen, viewpoint.lang, last=last)
     return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 
