@@ -62,6 +62,12 @@ class Viewer:
         if self.looking not in mine:
             self.looking = mine[0] if len(mine) == 1 else None
 
+    def cover_when_done(self) -> None:
+        """On a screen that several people share, nobody goes on looking once it is another's turn to."""
+        match = self._live.match
+        if self._live.hides and len(self.seats) > 1 and self.looking not in (None, *match.waiting(), match.roller()):
+            self.looking, self.version = None, 0
+
     # What one is shown
 
     def welcome(self, version: int) -> None:
@@ -91,6 +97,7 @@ class Viewer:
         if table:
             self.settle()
             self.send("table", **self._hub.table(live))
+        self.cover_when_done()
         if len(self._outbox) > SLOW:
             self._behind = True
             return
