@@ -5,19 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
 from hurry import hurried
 from play import play_on
-from playwright.sync_api import BrowserContext, Locator, WebSocket
+from playwright.sync_api import BrowserContext, Locator, TimeoutError, WebSocket
 
 from caserne.client import Client
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class Player:
@@ -81,7 +88,10 @@ class Player:
         if self.can("ready"):
             self.page.get_by_role("button", name="Ready").click()
         elif self.can("roll"):
-            self.page.get_by_role("button", name="Roll the die").last.click()
+            # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
+            roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
+            with suppress(TimeoutError):
+                roll.click(timeout=2000)
         elif self.can("end_turn"):
             self.page.get_by_role("button", name="End the turn").click()
         elif self.can("move") and self.state["legal"]:
@@ -121,7 +131,9 @@ class Player:
 
         async def both() -> None:
             tables = [await client.open(match, scene=True) for client in clients]
-            await asyncio.gather(*(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables)))
+            await asyncio.gather(
+                *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
+            )
             for table in tables:
                 await table.close()
 
@@ -139,4 +151,3 @@ class Player:
             self.page.wait_for_timeout(50)
         thread.join()
         assert not failures, failures
-
