@@ -30,7 +30,7 @@ export interface Judgement {
   value: number;
   best: string;
   /** What one would touch to play it. */
-  cells: string[];
+  cells?: string[];
   loss: number;
   line: string[];
   verdict: "good" | "inaccuracy" | "mistake" | "blunder";

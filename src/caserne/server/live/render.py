@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -189,8 +189,11 @@ def picture(live: LiveMatch, seen: Observation, draft: Draft | None, viewpoint: 
     """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     last = None if seen.in_setup or not moves else moves[-1]
-    over = live.match.actor is None
-    drawn = revealed(live.match.position, viewpoint.lang, last) if over else illustrate(seen, viewpoint.lang, last=last)
+    if ended := outcome(live.match):
+        drawn = revealed(live.match.position, viewpoint.lang, last, seen.seat)
+        drawn = replace(drawn, status=ended.text(viewpoint.lang))
+    else:
+        drawn = illustrate(seen, viewpoint.lang, last=last)
     return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 

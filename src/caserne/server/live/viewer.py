@@ -65,7 +65,8 @@ class Viewer:
     def cover_when_done(self) -> None:
         """On a screen that several people share, nobody goes on looking once it is another's turn to."""
         match = self._live.match
-        if self._live.hides and len(self.seats) > 1 and self.looking not in (None, *match.waiting(), match.roller()):
+        on_turn = self._live.hides and self.looking in (*match.waiting(), match.roller())
+        if len(self.seats) > 1 and self.looking is not None and not on_turn:
             self.looking, self.version = None, 0
 
     # What one is shown
@@ -98,6 +99,9 @@ class Viewer:
             self.settle()
             self.send("table", **self._hub.table(live))
         self.cover_when_done()
+        self._show(live)
+
+    def _show(self, live: LiveMatch) -> None:
         if len(self._outbox) > SLOW:
             self._behind = True
             return
@@ -273,7 +277,7 @@ class Viewer:
             self.looking = request.seat
             self.version = 0
             self.send("ack", id=request.id, version=self._live.version)
-            self.show(self._live)
+            self._show(self._live)
 
     def _seat(self, request: Any) -> int:
         """The seat that a request is for: the one named, the one looked from, or the one to act."""
