@@ -173,7 +173,7 @@ export class LiveMatch {
         this.clockShift = message.at - Date.now();
         break;
       case "bye":
-        this.goodbye = message.reason;
+        this.goodbye = message.error?.text ?? message.reason;
         break;
     }
     if ("id" in message && message.id) this.answer(message.id, message);

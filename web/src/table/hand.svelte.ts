@@ -98,7 +98,7 @@ export class Hand {
   }
 
   private async send(move: LegalMove): Promise<void> {
-    const type = this.live.welcome?.long_turns ? "step" : "move";
+    const type = this.live.state?.draft ? "step" : "move";
     this.preview = null;
     this.touched = [];
     try {
