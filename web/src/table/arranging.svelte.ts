@@ -44,6 +44,7 @@ export class Arranging {
   promised = $state(false);
 
   private drawn = $state.raw<Scene | null>(null);
+  private drawnText = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly live: LiveMatch) {}
@@ -81,9 +82,11 @@ export class Arranging {
 
   // What the board shows
 
+  /** As the server drew it, or until it has drawn it anew as well as one can without knowing the rules. */
   get scene(): Scene | null {
     const { drawn, form } = this;
     if (!drawn || !this.pieces.length) return null;
+    if (this.text === this.drawnText) return drawn;
     const own = new Set(form.cells);
     const standing = this.pieces.flatMap((kind, n) => {
       const face = this.faces.get(kind);
@@ -157,7 +160,7 @@ export class Arranging {
     if (pieces.length === this.form.cells.length) this.pieces = pieces;
     this.problems = said(answer);
     this.library = Object.entries(answer.library);
-    this.learnFaces(pieces, answer.scene);
+    if (!answer.problems.length) this.learnFaces(pieces, answer.scene);
     return true;
   }
 
@@ -183,7 +186,9 @@ export class Arranging {
   private async check(): Promise<void> {
     const setup = this.text;
     const answer = await this.call({ ask: "check", setup });
-    if (answer && this.open && this.text === setup) this.problems = said(answer);
+    if (!answer || !this.open || this.text !== setup) return;
+    this.problems = said(answer);
+    if (!answer.problems.length) this.learnFaces(this.pieces, answer.scene);
   }
 
   private async call(wish: Wish): Promise<Arranged | null> {
@@ -201,9 +206,10 @@ export class Arranging {
     const faces = new Map(this.faces);
     for (const [n, kind] of pieces.entries()) {
       const piece = byCell.get(this.form.cells[n]!);
-      if (piece) faces.set(kind, piece);
+      if (piece) faces.set(kind, { ...piece, marks: [] });
     }
     this.faces = faces;
+    this.drawnText = join(this.form, pieces);
     this.drawn = scene;
   }
 }
