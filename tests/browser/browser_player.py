@@ -94,7 +94,7 @@ class Player:
             self.page.get_by_role("button", name="Ready").click()
             self.wait(lambda: not self.can("ready"))  # others seal theirs meanwhile
             return True
-        elif self.can("roll"):
+        if self.can("roll"):
             # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
             roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
             with suppress(playwright.sync_api.TimeoutError):

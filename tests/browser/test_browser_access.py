@@ -1,0 +1,46 @@
+"""axe-core finds nothing to complain of, by day and by night."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser_player import Player
+from conftest import NewPlayer
+from playwright.sync_api import expect
+
+from caserne.core.registry import rooms
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = "axe.run().then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))]))"
+
+pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make web")
+
+
+def complaints(player: Player) -> list[object]:
+    found: list[object] = []
+    for scheme in ("light", "dark"):
+        player.page.emulate_media(color_scheme=scheme)
+        player.page.evaluate(AXE.read_text("utf-8"))
+        found += player.page.evaluate(RUN)
+    return found
+
+
+def test_the_home_page_and_its_dialog(new_player: NewPlayer) -> None:
+    player = new_player(inspected=True)
+    player.open("/")
+    expect(player.page.get_by_role("article").first).to_be_visible()
+    assert complaints(player) == []
+    player.page.get_by_role("button", name="Invite a friend").first.click()
+    expect(player.page.get_by_role("dialog")).to_be_visible()
+    assert complaints(player) == []
+
+
+@pytest.mark.parametrize("game", rooms())
+def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
+    player = new_player(inspected=True)
+    player.open("/")
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
+    expect(player.board).to_be_visible()
+    player.wait(lambda: player.can("ready") or player.can("roll") or player.can("move"))
+    assert complaints(player) == []
