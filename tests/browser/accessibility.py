@@ -1,17 +1,22 @@
-"""What axe-core finds wrong with a page."""
+"""What axe-core finds wrong with a page, by day and by night."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Page
+import pytest
+from browser_player import Player
 
-AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = "axe.run().then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))]))"
+
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make web")
 
 
-def violations(page: Page) -> list[dict[str, Any]]:
-    """The rules of WCAG 2.2 A and AA and the best practices that a page breaks, each with where."""
-    page.evaluate(AXE.read_text())  # not as a script of the page, which its policy would forbid
-    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
-    return [{"rule": one["id"], "where": [node["html"][:200] for node in one["nodes"][:3]]} for one in found]
+def complaints(player: Player) -> list[object]:
+    found: list[object] = []
+    for scheme in ("light", "dark"):
+        player.page.emulate_media(color_scheme=scheme)
+        player.page.evaluate(AXE.read_text("utf-8"))
+        found += player.page.evaluate(RUN)
+    return found

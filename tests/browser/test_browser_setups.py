@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accessibility import violations
+from accessibility import complaints, needs_axe
 from browser_player import Player
 from conftest import NewPlayer
 from playwright.sync_api import expect
@@ -49,6 +49,7 @@ def test_two_touches_swap_two_pieces_and_the_server_seals_that(new_player: NewPl
     assert played["move"] == form.join(after)
 
 
+@needs_axe
 def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player: NewPlayer) -> None:
     player = new_player()
     arrange(player, LIBRARY, "me", {"bot": 1})
@@ -57,7 +58,7 @@ def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player
     assert form is not None
     name, title = next((name, title) for name, title in game.setup_library().items() if name != "people")
     player.page.get_by_role("button", name="More set-ups").click()
-    assert violations(player.page) == []
+    assert complaints(player) == []
     player.page.get_by_role("button", name=title.text("en")).click()
     known = game.library_setup(name, 0)
     assert text_of(player) == known
@@ -79,6 +80,7 @@ def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player
     assert text_of(player) == game.mirrored_setup(known)
 
 
+@needs_axe
 def test_what_is_missing_is_said_and_placed_by_hand(new_player: NewPlayer) -> None:
     player = new_player(width=360, height=740, touch=True)
     arrange(player, LIBRARY, "me", {"bot": 1})
@@ -93,7 +95,7 @@ def test_what_is_missing_is_said_and_placed_by_hand(new_player: NewPlayer) -> No
     tray.first.tap()
     player.cell(form.cells[0]).tap()
     expect(player.page.get_by_text(f"{number - 1} pieces are missing")).to_be_visible()
-    assert violations(player.page) == []
+    assert complaints(player) == []
 
 
 def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> None:

@@ -96,7 +96,7 @@ def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
 
 
 def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation:
-    """What a seat sees, with an unfinished turn that it may see; boards shared by several keep one side to the front."""
+    """What a seat sees, with its unfinished turn; a board that several share keeps one side to the front."""
     return live.match.view(seat) if draft is None else draft.observation(live.match, seat)
 
 
