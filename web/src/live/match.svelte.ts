@@ -13,6 +13,7 @@ import type {
   TableState,
   Welcome,
 } from "../lib/protocol";
+import { playerName } from "../table/names";
 import { Link, type Phase, type Socket } from "./link";
 
 export class Refused extends Error {
@@ -117,6 +118,11 @@ export class LiveMatch {
     this.events = [];
     this.covering = true;
     void this.ask("look", { seat: null }).then(() => (this.covering = false));
+  }
+
+  /** What a seat is called: its player's name, else its colour. */
+  nameOf(seat: number): string {
+    return playerName(this.table?.seats[seat], this.board?.seats[seat]?.name ?? "", this);
   }
 
   can(what: string): boolean {
