@@ -8,11 +8,9 @@ rooms take turns, and each counts its best round: other work on the machine only
 from __future__ import annotations
 
 import json
-import os
 import platform
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -20,6 +18,7 @@ import pyspiel
 import caserne
 from caserne.core.registry import rooms
 from caserne.core.simulate import simulate
+from machine import machine
 
 ROUNDS = 5
 SECONDS = 2.0
@@ -80,13 +79,6 @@ def cost_by_batch(game: caserne.core.game.Game) -> dict[int, float]:
             fastest = max(fastest, moves / (time.perf_counter() - began))
         rates[games] = fastest
     return rates
-
-
-def machine() -> str:
-    names = [
-        line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
-    ]
-    return f"{names[0] if names else platform.processor()} ({platform.machine()}), {os.cpu_count()} cores"
 
 
 def main() -> None:

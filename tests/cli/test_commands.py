@@ -139,6 +139,25 @@ def test_simulate_with_bots_and_arena(cli):
     assert "Elo" in cli("arena", "oracle", "greedy", "random", "--games", 2, "--jobs", 1)[1]
 
 
+def test_analyse_judges_and_draws(cli, record, tmp_path):
+    code, out, _ = cli(
+        "analyse", record, "--bot", "greedy", "--jobs", 1, "--plot", tmp_path / "plot.svg", "--lang", "en"
+    )
+    assert code == 0
+    assert out.startswith("Oracle, judged by: Computer (greedy)\n")
+    assert "mean loss" in out
+    assert "blunder" in (tmp_path / "plot.svg").read_text()
+    answer = json.loads(cli("analyse", record, "--bot", "greedy", "--jobs", 1, "--json")[1])
+    assert len(answer["decisions"]) == sum(seat["decisions"] for seat in answer["seats"]) == 12
+    assert {"seat", "move", "value", "best", "loss", "verdict"} <= answer["decisions"][0].keys()
+
+
+def test_an_engine_answers_lines():
+    command = [sys.executable, "-m", "caserne", "engine", "--bot", "random"]
+    run = subprocess.run(command, input="hello {}\nquit\n", capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout.partition(" ")[2])["name"] == "caserne random"
+
+
 def test_records(cli, record, tmp_path):
     assert "Ann - Bob" in cli("record", "show", record)[1]
     assert len(cli("record", "replay", record)[1].splitlines()) == len(record.read_text().splitlines()) - 2
@@ -182,6 +201,12 @@ def test_a_forged_record_is_refused(cli, record):
         (["simulate", "movers", "--plot", "x.gif"], "x.gif"),
         (["simulate", "movers", "--games", "2", "--bots", "a,b"], "unknown bot"),
         (["arena", "movers", "random", "random"], "two different"),
+        (["arena", "movers", "random", "greedy", "--resume"], "--records"),
+        (["arena", "movers", "random", "exec:no-such-program"], "no program 'no-such-program'"),
+        (["engine", "--bot", "nobody"], "unknown bot"),
+        (["engine", "--protocol", "telepathy"], "unknown protocol"),
+        (["analyse", "missing.jsonl"], "missing.jsonl"),
+        (["analyse", "x.jsonl", "--plot", "x.gif"], "x.gif"),
         (["bench", "movers", "--gpu"], "no CUDA GPU"),
         (["record", "show", "missing.jsonl"], "missing.jsonl"),
         (["play", "movers"], "terminal"),

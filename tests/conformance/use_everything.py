@@ -19,6 +19,10 @@ def use(game_id, options):
             position.perft(1)
         if isinstance(position.actor, int):
             bot("greedy", game).move(position.view(position.actor))
+            for name in ("mcts@20n", "plain@5n"):
+                bot(name, game).move(position.view(position.actor))
+            if game.seats == 2 and not position.in_setup:
+                bot("alphabeta:depth=2:table=1", game).move(position.view(position.actor))
     simulate(game, 20, limit=3_000)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import caserne
+from caserne.core import compiled
 from caserne.core.compiled import cache_folder, source_hash
 
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
@@ -83,6 +84,19 @@ def test_a_room_has_a_cache_of_its_own():
     assert source_hash("caserne.games.oracle.rules") != source_hash("caserne.core.random")
     assert source_hash("caserne.games.oracle.rules") == source_hash("caserne.games.oracle.view")
     assert cache_folder("caserne.core.random").is_dir()
+
+
+def test_an_edited_bot_has_a_new_cache_and_leaves_the_rules_theirs(tmp_path, monkeypatch):
+    house = Path(caserne.__file__).parent
+    for package in ("core", "bots"):
+        shutil.copytree(house / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiled, "CORE", tmp_path / "core")
+    modules = ("caserne.bots.names", "caserne.core.random")
+    bots, rules = map(source_hash.__wrapped__, modules)
+    with (tmp_path / "bots" / "bot.py").open("a") as file:
+        file.write("# edited")
+    assert source_hash.__wrapped__(modules[0]) != bots
+    assert source_hash.__wrapped__(modules[1]) == rules
 
 
 def test_a_program_keeps_its_own_numba_cache():

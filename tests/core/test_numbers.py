@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caserne.bots.arena import Pairing, cross_table, elo, play_game, round_robin
 from caserne.core.bits import lowest_bit
 from caserne.core.position import plain_number
 from caserne.core.random import below, generators
@@ -61,29 +60,3 @@ def test_intervals_hold_what_they_should():
     assert share(50, 100).value == 0.5
     estimate = mean(np.array([1.0, 2.0, 3.0]))
     assert estimate.low < 2 < estimate.high
-
-
-def test_elo_of_a_known_score():
-    table = {("a", "b"): Pairing(75, 0, 25), ("b", "a"): Pairing(25, 0, 75)}
-    (first, error), (second, _) = elo(["a", "b"], table)
-    assert first - second == pytest.approx(190, abs=5)
-    assert first + second == pytest.approx(0)
-    assert 20 < error < 60
-
-
-def test_line_ups_change_seats_and_count():
-    line_ups = round_robin(["a", "b", "c"], 2, 4)
-    assert line_ups.count(("a", "b")) == line_ups.count(("b", "a")) == 2
-    assert len(line_ups) == 12
-    assert round_robin(["a", "b"], 4, 1) == [("a", "b", "a", "b")]
-
-
-@pytest.mark.slow
-def test_greedy_beats_random():
-    import caserne
-
-    outcomes = [
-        play_game(caserne.game("movers"), bots, seed)
-        for seed, bots in enumerate(round_robin(["greedy", "random"], 2, 10))
-    ]
-    assert cross_table(outcomes)["greedy", "random"].wins >= 8

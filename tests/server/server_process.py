@@ -85,4 +85,4 @@ class ServerProcess:
     def tracebacks(self) -> str:
         """What the log says that it should not."""
         text = self.log.read_text() if self.log.exists() else ""
-        return text if "Traceback" in text else ""
+        return text if "Traceback" in text or "[error" in text else ""

@@ -7,7 +7,7 @@ import json
 import stat
 
 import pytest
-from visiting import heard_until_closed
+from visiting import finished_match, heard_until_closed
 
 from caserne.server import administration, erasing
 from caserne.server.config import Settings
@@ -108,12 +108,16 @@ def test_the_secret_key_is_for_its_owner_alone_and_stays_the_same(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_restart_keeps_everybody_signed_in(server_with, visit):
+def test_a_restart_keeps_everybody_signed_in_and_records_as_they_were(server_with, visit):
     server = server_with()
     anne = visit(server.url)
     match = anne.called("Anne").make()
+    over = finished_match(anne, visit(server.url))
+    record = anne.get(f"/api/matches/{over}/record").text
     server.stop()
     server.start()
+    assert anne.get(f"/api/matches/{over}/record").text == record
+    assert anne.ok("POST", f"/api/matches/{over}/verify")["ok"]
     assert anne.ok("GET", "/api/me")["name"] == "Anne"
     assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 from visiting import finished_match
 
 from caserne.core.record import Record
@@ -29,6 +32,26 @@ def test_a_replay_shows_everything_step_by_step(anne, bob):
     assert steps[-1]["result"]["by"] == "resign"
     assert all(step["at"] for step in steps[1:])
     assert anne.refused("GET", f"/api/matches/{match}/replay?step=99") == (404, "no_such_step")
+
+
+def test_a_bot_reviews_every_decision(anne):
+    match = anne.make([{"bot": 1}, {"bot": 2}], options={"rounds": 1})
+    while anne.ok("GET", f"/api/matches/{match}")["state"] != "over":
+        time.sleep(0.1)
+    answers = [anne.get(f"/api/matches/{match}/review")]
+    while answers[-1].status_code == 202:
+        time.sleep(0.1)
+        answers.append(anne.get(f"/api/matches/{match}/review"))
+    found = answers[-1].json()
+    assert answers[0].status_code == 202
+    assert (found["done"], found["progress"]) == (True, 1.0)
+    moves = [event["move"] for event in _events(anne, match) if event["event"] == "action"][2:]
+    assert [decision["move"] for decision in found["decisions"]] == moves
+    assert all(decision["loss"] >= 0 for decision in found["decisions"])
+
+
+def _events(visitor, match):
+    return [json.loads(line) for line in visitor.get(f"/api/matches/{match}/record").text.splitlines()[1:-1]]
 
 
 def test_nothing_of_a_running_match_can_be_replayed(anne, bob):

@@ -147,6 +147,7 @@ async def a_flood(url: str) -> None:
         assert bob.version == 0
 
 
+@pytest.mark.slow
 def test_ten_thousand_frames_at_once_close_the_socket(strict: ServerProcess) -> None:
     asyncio.run(a_flood(strict.url))
 

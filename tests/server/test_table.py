@@ -231,7 +231,7 @@ async def take_backs(url: str) -> None:
         await ann.until(lambda table: bool(table.state["legal"]))
         assert ann.state["legal"] == position
     async with Client(url) as ann:
-        match = await ann.create(PLAIN, ["me", {"bot": "random"}])
+        match = await ann.create(PLAIN, ["me", {"bot": 1}])
         async with await ann.open(match) as table:
             await table.ask("ready", setup=any_setup(table, 0))
             await table.until(lambda table: bool(table.state["legal"]))
@@ -307,6 +307,12 @@ SCENES: list[Test] = [
 ]
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+SLOW = (a_seat_that_leaves, a_draft_with_undo)
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [pytest.param(scene, id=scene.__name__, marks=[pytest.mark.slow] if scene in SLOW else []) for scene in SCENES],
+)
 def test_at_the_table(server: ServerProcess, scene: Test) -> None:
     asyncio.run(scene(server.url))  # type: ignore[arg-type]

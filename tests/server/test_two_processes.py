@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, without_secrets_or_luck
+from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 from services import postgres, redis
 
@@ -73,7 +73,7 @@ def test_of_two_moves_at_once_one_is_played(pair: Pair) -> None:
 async def one_request_through_both(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann:
-        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": "random"}])
+        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": 1}])
         async with await ann.open(match) as here:
             await here.ask("ready", id="once", setup=any_setup(here, 0))
             twin = Client(other.url, cookies=ann.cookies)
@@ -86,6 +86,28 @@ async def one_request_through_both(pair: Pair) -> None:
 
 def test_a_request_that_was_done_by_one_is_not_done_again_by_the_other(pair: Pair) -> None:
     asyncio.run(one_request_through_both(pair))
+
+
+async def a_draft_moves_house(pair: Pair) -> None:
+    one, other = pair
+    async with Client(one.url) as ann:
+        match = await ann.create(with_long_turns(), ["me", "me"], here=True)
+        twin = Client(other.url, cookies=ann.cookies)
+        async with twin, await ann.open(match) as here, await twin.open(match) as there:
+            while not here.state["legal"]:
+                version = here.version
+                await here.ask("roll", version=version)
+                await here.until(lambda table, version=version: table.version > version)
+            version, move = here.version, here.state["legal"][0]["move"]
+            await here.ask("step", version=version, move=move)
+            await there.until(lambda table: bool(table.draft and table.draft["moves"] == [move]))
+            await there.ask("undo", version=version)
+            await here.until(lambda table: bool(table.draft and table.draft["moves"] == []))
+            assert here.version == there.version == version
+
+
+def test_a_draft_is_the_same_through_both(pair: Pair) -> None:
+    asyncio.run(a_draft_moves_house(pair))
 
 
 async def talk_and_presence(pair: Pair) -> None:

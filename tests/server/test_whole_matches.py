@@ -7,13 +7,16 @@ import random
 
 import pytest
 from play import play_on
+from rooms_by_kind import TOY
 from server_process import ServerProcess
 
 import caserne
 from caserne.client import Client
 from caserne.core.registry import rooms
 
-every_game = pytest.mark.parametrize("game", rooms())
+every_game = pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game == TOY else [pytest.mark.slow]) for game in rooms()]
+)
 
 
 async def between_people(url: str, game: str) -> None:

@@ -34,12 +34,12 @@ def test_from_the_start_to_the_first_move_by_keyboard():
         assert "Rôdeurs & Gambadeurs" in entries(driver)[1 + wanted]
         await driver.press(*["down"] * wanted, "enter")
         assert isinstance(driver.screen, LayScreen)
-        driver.screen.query_one("#seat_1", Select).value = "bot:random"
+        driver.screen.query_one("#seat_1", Select).value = "bot:1"
         await driver.press("enter")
         await arranged(driver)
         await driver.touch("b2", "c3")
         assert driver.match.position.ply == 2
-        assert driver.match.record.players == ("human", "bot:random")
+        assert driver.match.record.players == ("human", "bot:1")
 
     sit(scenario, TableApp(None, None, "fr", pace=0))
 
@@ -144,7 +144,7 @@ def test_players_that_cannot_be_are_refused_before_the_screen_opens(seats):
 
 
 def test_players_not_named_are_the_usual_ones():
-    assert Players.at(2, None).seats == ("human", "bot:greedy")
-    assert Players.at(3, ["bot:random"]).seats == ("bot:random", "bot:greedy", "bot:greedy")
+    assert Players.at(2, None).seats == ("human", "bot:3")
+    assert Players.at(3, ["bot:random"]).seats == ("bot:random", "bot:3", "bot:3")
     with pytest.raises(BadSeats):
         Players.at(1, ["human", "human"])

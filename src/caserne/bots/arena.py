@@ -1,24 +1,25 @@
-"""Bots against bots: games between observations, cross tables and Elo ratings with error bars."""
+"""Bots against bots: games in which each one gets nothing but what its seat may know."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
-from math import log
-from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import caserne
+from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
+from caserne.bots.workers import spread
+from caserne.core.course import Course
 from caserne.core.game import Game
-from caserne.core.position import Position
+from caserne.core.record import Action, Chance, Record, Table
 
-ELO = 400 / log(10)
-"""Rating points per unit of log odds."""
+FORFEIT = "forfeit"
+"""The act at the table that ends a game which a bot has lost by what it did beside the board."""
 
 
 @dataclass(frozen=True)
@@ -31,105 +32,132 @@ class Outcome:
     scores: tuple[int, ...] | None
     plies: int
     rule: str
+    """The id of the rule that ended it, or FORFEIT."""
+    forfeit: str | None = None
+    """Why a bot has forfeited it, and which."""
+
+
+def play_game(game: Game[Any], bots: Sequence[str], seed: int, threads: int = 1) -> tuple[Outcome, Record]:
+    """One game and its record; the same for a seed, where the bots have budgets of nodes."""
+    players: list[Bot] = []
+    try:
+        for seat, name in enumerate(bots):
+            players.append(bot(name, game, seed * game.seats + seat, threads))
+        record = Record(game, match=f"seed {seed}", players=tuple(bots))
+        plies = _play(game, players, record, seed)
+    finally:
+        for player in players:
+            player.close()
+    return _outcome(record, plies), record
+
+
+def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) -> int:
+    """Write a whole game into the record and say how many moves it took."""
+    course, dice = Course(game), np.random.default_rng(seed)
+    while (actor := course.position.actor) is not None:
+        if isinstance(actor, int):
+            try:
+                move = players[actor].move(course.view(actor))
+            except Forfeit as error:
+                _forfeit(record, actor, error)
+                return course.position.ply
+            record.events.append(Action(actor, move))
+        else:
+            move = str(dice.choice(course.position.legal()))
+            record.events.append(Chance(move))
+        course.play(move)
+    result = course.position.result()
+    assert result is not None
+    record.end = {"by": result.rule, "returns": list(result.returns), "scores": result.scores}
+    record.end["events"] = len(record.events)
+    return course.position.ply
+
+
+def _forfeit(record: Record, seat: int, error: Forfeit) -> None:
+    returns = list(record.game.defeat(seat))
+    record.events.append(Table(FORFEIT, seat, {"reason": error.text(), "returns": returns}))
+    record.end = {"by": FORFEIT, "returns": returns, "scores": None, "events": len(record.events)}
+
+
+def _outcome(record: Record, plies: int) -> Outcome:
+    assert record.end is not None
+    last = record.events[-1]
+    forfeit = f"{record.players[last.seat or 0]}: {last.details['reason']}" if isinstance(last, Table) else None
+    return Outcome(record.players, tuple(record.end["returns"]), record.end["scores"], plies, record.end["by"], forfeit)
 
 
 @dataclass(frozen=True)
-class Pairing:
-    """How one bot did against another."""
+class _Task:
+    """A game to be played, in any process."""
 
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> float:
-        """The share of points, a draw counting half."""
-        return (self.wins + self.draws / 2) / self.games
-
-
-def play_game(game: Game[Any], bots: Sequence[str], seed: int) -> Outcome:
-    """One game; each bot sees only what its seat sees."""
-    players = [bot(name, game, seed * game.seats + seat) for seat, name in enumerate(bots)]
-    dice = np.random.default_rng(seed)
-    position: Position = game.start()
-    while (actor := position.actor) is not None:
-        if isinstance(actor, int):
-            position = position.play(players[actor].move(position.view(actor)))
-        else:
-            position = position.play(dice.choice(position.legal()))
-    result = position.result()
-    assert result is not None
-    return Outcome(tuple(bots), result.returns, result.scores, position.ply, result.rule)
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    seed: int
+    threads: int
+    file: Path | None
 
 
 def play_games(
     game: Game[Any],
     line_ups: Sequence[Sequence[str]],
     *,
+    numbers: Sequence[int] | None = None,
     seed: int = 0,
     jobs: int = 1,
-    on_progress: Callable[[int], None] | None = None,
+    threads: int = 1,
+    files: Callable[[int], Path] | None = None,
+    on_outcome: Callable[[int, Outcome], None] | None = None,
 ) -> list[Outcome]:
-    """One game for each line-up of bots, in several processes."""
-    tasks = [(game.id, game.options.as_dict(), tuple(bots), seed + n) for n, bots in enumerate(line_ups)]
-    outcomes = []
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for outcome in pool.map(_play_task, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs)))):
-            outcomes.append(outcome)
-            if on_progress:
-                on_progress(1)
-    return outcomes
+    """One game for each line-up of bots, or for those with certain numbers, in several processes.
+
+    A game depends on its number and nothing else. `files` says where to keep the record of each; `on_outcome` hears of
+    every game by its number, once its record is kept.
+    """
+    numbers = range(len(line_ups)) if numbers is None else numbers
+    options = game.options.as_dict()
+    tasks = [
+        _Task(game.id, options, tuple(line_ups[n]), seed + n, threads, files(n) if files else None) for n in numbers
+    ]
+
+    def hear(place: int, outcome: Outcome) -> None:
+        if on_outcome:
+            on_outcome(numbers[place], outcome)
+
+    return spread(_play_task, tasks, jobs, hear)
 
 
-def _play_task(task: tuple[str, dict[str, Any], tuple[str, ...], int]) -> Outcome:
-    game_id, options, bots, seed = task
-    return play_game(caserne.game(game_id, **options), bots, seed)
+def _play_task(task: _Task) -> Outcome:
+    outcome, record = play_game(caserne.game(task.game, **task.options), task.bots, task.seed, task.threads)
+    if task.file:
+        record.save(task.file)
+    return outcome
 
 
 def round_robin(bots: Sequence[str], seats: int, games: int) -> list[tuple[str, ...]]:
-    """Line-ups in which every pair of bots meets `games` times, changing seats after every game."""
-    line_ups = []
-    for first, second in combinations(bots, 2):
-        for number in range(games):
-            pair = (first, second) if number % 2 == 0 else (second, first)
-            line_ups.append(tuple(pair[seat % 2] for seat in range(seats)))
-    return line_ups
+    """Line-ups in which every pair of bots meets `games` times, each time in other seats.
 
-
-def cross_table(outcomes: Sequence[Outcome]) -> dict[tuple[str, str], Pairing]:
-    """How each bot did against each other one, by the mean return of its seats."""
-    table: dict[tuple[str, str], list[int]] = {}
-    for outcome in outcomes:
-        first, second = outcome.bots[0], outcome.bots[1]
-        lead = np.mean(outcome.returns[0::2]) - np.mean(outcome.returns[1::2])
-        verdict = 0 if lead > 0 else 1 if lead == 0 else 2
-        table.setdefault((first, second), [0, 0, 0])[verdict] += 1
-        table.setdefault((second, first), [0, 0, 0])[2 - verdict] += 1
-    return {pair: Pairing(*counts) for pair, counts in table.items()}
-
-
-def elo(bots: Sequence[str], table: dict[tuple[str, str], Pairing]) -> list[tuple[float, float]]:
-    """A rating for each bot, with the half width of its 95% interval; their mean is 0.
-
-    The Bradley-Terry model, fitted by Newton steps; half a win and half a loss are added to every pairing, so that a
-    bot that lost all its games still has a finite rating.
+    They come round by round, so that more games are the same ones and some more.
     """
-    count = len(bots)
-    points, games = np.zeros((count, count)), np.zeros((count, count))
-    for (first, second), pairing in table.items():
-        row, column = bots.index(first), bots.index(second)
-        points[row, column] = pairing.wins + pairing.draws / 2 + 0.5
-        games[row, column] = pairing.games + 1
-    strength = np.zeros(count)
-    for _ in range(100):
-        expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
-        slope = (points - games * expected).sum(1)
-        curvature = games * expected * (1 - expected)
-        information = np.diag(curvature.sum(1)) - curvature
-        strength += np.linalg.pinv(information) @ slope
-    half_widths = 1.96 * np.sqrt(np.diag(np.linalg.pinv(information)))
-    return [(float(rating), float(error)) for rating, error in zip(strength * ELO, half_widths * ELO, strict=True)]
+    ways = seatings(seats)
+    return [
+        tuple(pair[side] for side in ways[number % len(ways)])
+        for number in range(games)
+        for pair in combinations(bots, 2)
+    ]
+
+
+def seatings(seats: int) -> list[tuple[int, ...]]:
+    """The ways to share seats evenly between two sides, each followed by the one with the sides exchanged.
+
+    >>> seatings(2)
+    [(0, 1), (1, 0)]
+    >>> len(seatings(3)), len(seatings(4))
+    (6, 6)
+    """
+    ways: list[tuple[int, ...]] = []
+    for first in combinations(range(seats), (seats + 1) // 2):
+        way = tuple(0 if seat in first else 1 for seat in range(seats))
+        if way not in ways:
+            ways += [way, tuple(1 - side for side in way)]
+    return ways

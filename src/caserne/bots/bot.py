@@ -15,6 +15,13 @@ class UnknownBot(CaserneError):
     """No bot has this name, or its settings cannot be."""
 
 
+class Forfeit(CaserneError):
+    """A bot has lost its game by what it did beside the board: it crashed, fell silent or cheated; the sentence says.
+
+    `Bot.move` raises it; whoever lets bots play catches it and ends that game, see `Game.defeat`.
+    """
+
+
 @dataclass(frozen=True)
 class Budget:
     """How much a bot may think about one move; whatever is reached first ends it."""

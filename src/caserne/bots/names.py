@@ -1,40 +1,87 @@
-"""Bots by name: `greedy`, `3` (a level), `mcts:worlds=uniform@200ms` (an engine with settings and a budget)."""
+"""Bots by name: `greedy`, `3` (a level), `mcts:worlds=uniform@200ms` (an engine with settings and a budget),
+`exec@2s:COMMAND` (a program with a time for each move)."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from inspect import signature
+from shutil import which
 from typing import Any
 
+from caserne.bots.alphabeta import AlphaBetaBot
+from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.mcts import MctsBot, PlainBot
+from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game import Game
 
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""
 
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "plain": PlainBot,
+    "mcts": MctsBot,
+    "alphabeta": AlphaBetaBot,
+    "average": AverageBot,
+}
+
+EXEC = "exec"
+"""The prefix of programs that speak the line protocol of the house."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|n)")
 
 
 def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
     """A bot for a game: NAME[:SETTING=VALUE...][@BUDGET], where a budget is 200ms, 2s or 5000n (nodes)."""
-    engine, settings, budget = read_name(name)
+    engine, settings, budget = read_name(name, game)
     if engine in LEVELS:
         level = game.levels[LEVELS.index(engine)]
         return bot(f"{level.partition('@')[0]}@{budget}" if budget else level, game, seed, threads)
+    if engine not in BOTS:
+        connect = ExecBot if engine == EXEC else game.protocols[engine].connect
+        return connect(settings["command"], game, seed, _read_budget(name, budget, threads))
     return BOTS[engine](seed, _read_budget(name, budget, threads), **settings)
 
 
-def read_name(name: str) -> tuple[str, dict[str, str], str]:
-    """The engine, its settings and the budget that a name asks for; UnknownBot says what is wrong with it."""
+def read_name(name: str, game: Game[Any] | None = None) -> tuple[str, dict[str, str], str]:
+    """The engine, its settings and the budget that a name asks for; UnknownBot says what is wrong with it.
+
+    Whether a protocol is spoken in a game can only be told of a game.
+    """
+    if is_program(name):
+        return _read_program(name, game)
     described, _, budget = name.partition("@")
     engine, *pairs = described.split(":")
     if engine not in BOTS and (engine not in LEVELS or pairs):
         raise UnknownBot.of("unknown_bot", bot=name, bots=", ".join([*LEVELS, *BOTS]))
     _read_budget(name, budget, 1)
     return engine, _read_settings(name, BOTS[engine], pairs) if pairs else {}, budget
+
+
+def is_program(name: str) -> bool:
+    """Whether a bot is a program of somebody else's: PROTOCOL[@BUDGET]:COMMAND."""
+    protocol, colon, _ = name.partition(":")
+    return bool(colon) and protocol.partition("@")[0] not in (*BOTS, *LEVELS)
+
+
+def _read_program(name: str, game: Game[Any] | None) -> tuple[str, dict[str, str], str]:
+    """The command is taken as it is, with all its colons and signs; it must name a program that is there."""
+    described, _, command = name.partition(":")
+    protocol, _, budget = described.partition("@")
+    if game and protocol not in (EXEC, *game.protocols):
+        raise UnknownBot.of("unknown_bot", bot=name, bots=", ".join([*LEVELS, *BOTS, EXEC, *game.protocols]))
+    _read_budget(name, budget, 1)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UnknownBot.of("bad_command", bot=name, error=error) from error
+    if not words or which(words[0]) is None:
+        raise UnknownBot.of("no_such_program", bot=name, program=words[0] if words else "")
+    return protocol, {"command": command}, budget
 
 
 def _read_budget(name: str, text: str, threads: int) -> Budget:

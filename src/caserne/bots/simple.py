@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from caserne.bots.bot import Analysis, Bot, Candidate
+from caserne.bots.bot import Analysis, Bot, Budget, Candidate
+from caserne.bots.settings import number
 from caserne.core.compiled import allocating_rule
 from caserne.core.game import Rules
 from caserne.core.observation import Observation
@@ -30,7 +31,14 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """The move after which it stands best, by the room's evaluation; any of them, if several do."""
+    """The move after which it stands best, by the room's evaluation; any of them, if several do.
+
+    With `noise`, in hundredths of what a won game is worth, it misjudges each move by up to so much.
+    """
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None, noise: str = "0") -> None:
+        super().__init__(seed, budget)
+        self._noise = number("noise", noise) / 100
 
     def analyse(self, observation: Observation) -> Analysis:
         position = observation.sample(self.number())
@@ -38,8 +46,9 @@ class GreedyBot(Bot):
         state, past = position.scratch()
         moves, values = np.zeros(rules.max_moves, np.int32), np.zeros(rules.max_moves)
         count = _weigh_moves(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
-        lots = [self.number() for _ in range(count)]
-        order = sorted(range(count), key=lambda n: (-values[n], lots[n]))
+        lots = np.array([self.number() / 2**31 for _ in range(count)])
+        seeming = values[:count] + self._noise * (2 * lots - 1)
+        order = sorted(range(count), key=lambda n: (-seeming[n], lots[n]))
         candidates = tuple(Candidate(game.write_move([int(moves[n])]), float(values[n]), 1 / count) for n in order)
         return Analysis(candidates[0].value, candidates, depth=1, nodes=count)
 

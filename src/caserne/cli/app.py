@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import caserne
-from caserne.cli import admin, catalogue, measure, positions, records, serve, table
+from caserne.cli import admin, analysis, arena, catalogue, measure, positions, records, serve, table
 from caserne.cli.common import protect_dashes
 from caserne.core.errors import CaserneError
 from caserne.core.words import HOUSE
@@ -43,7 +43,7 @@ def root(
         serve.open_in_browser(port, data, no_browser)
 
 
-for module in (serve, table, catalogue, positions, measure, records, admin):
+for module in (serve, table, catalogue, positions, measure, arena, records, analysis, admin):
     module.add_to(app)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -54,6 +55,9 @@ Lang = Annotated[
     str | None,
     typer.Option("--lang", metavar="fr|en", help="Language; else CASERNE_LANG or the locale.", callback=_check_lang),
 ]
+CORES = os.cpu_count() or 1
+Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
+Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png).")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
@@ -137,6 +141,33 @@ def compiling() -> Iterator[None]:
         finally:
             if status:
                 status.stop()
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[..., None]]:
+    """A progress bar on stderr, where that is a terminal: call it with what is done, and with words beside the bar."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    bar = Progress(*columns, console=console, transient=True)
+    with bar if console.is_terminal else nullcontext():
+        task = bar.add_task("", total=total)
+        yield lambda done, words="": bar.update(task, advance=done, description=words)
+
+
+def check_plot(file: Path | None) -> None:
+    """Refuse a picture that cannot be drawn, before the work is done."""
+    if file and file.suffix not in (".svg", ".png"):
+        raise InvalidOption.of("plot_suffix", file=file)
+
+
+def save_plot(file: Path, picture: str) -> None:
+    """Write an SVG to a file, as PNG if the file's name says so."""
+    from caserne.draw.png import svg_to_png
+
+    file.write_bytes(svg_to_png(picture) if file.suffix == ".png" else picture.encode())
 
 
 def print_json(value: Any) -> None:

@@ -1,18 +1,30 @@
-"""Commands that play many games: simulate, arena, bench."""
+"""Commands that measure a game: simulate, bench."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from caserne.cli.common import GameId, GameOptions, Json, Lang, Seed, compiling, example, load_game, print_json
+from caserne.cli.common import (
+    CORES,
+    GameId,
+    GameOptions,
+    Jobs,
+    Json,
+    Lang,
+    Plot,
+    Seed,
+    check_plot,
+    compiling,
+    example,
+    load_game,
+    print_json,
+    progress,
+    save_plot,
+)
 from caserne.core.errors import InvalidOption
 from caserne.core.words import HOUSE, percentage, written
 
@@ -21,16 +33,13 @@ if TYPE_CHECKING:
     from caserne.core.report import Report
     from caserne.core.statistics import Estimate
 
-Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
 WITNESSED_GAMES = 2_000
 """How many of the games are watched for the things that a room keeps count of."""
-CORES = os.cpu_count() or 1
 
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the application."""
     app.command(epilog=example("simulate {game} --games 100000 --plot balance.svg"))(simulate)
-    app.command(epilog=example("arena {game} random greedy --games 200"))(arena)
     app.command(epilog=example("bench {game}"))(bench)
 
 
@@ -42,7 +51,7 @@ def simulate(
     ] = "",
     jobs: Jobs = CORES,
     seed: Seed = 0,
-    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the report (.svg or .png).")] = None,
+    plot: Plot = None,
     option: GameOptions = None,
     lang: Lang = None,
     as_json: Json = False,
@@ -50,16 +59,16 @@ def simulate(
     """Play many games and report on lengths, endings and balance, with 95% confidence intervals."""
     from caserne.core.report import seat_names
     from caserne.core.witness import witness
+    from caserne.draw.plot import balance_plot
 
     loaded = load_game(game, option)
-    if plot and plot.suffix not in (".svg", ".png"):
-        raise InvalidOption.of("plot_suffix", file=plot)
+    check_plot(plot)
     names = bots.split(",") if bots else ["random"] * loaded.seats
     if len(names) != loaded.seats:
         raise InvalidOption.of("wrong_bots", count=loaded.seats, given=len(names))
     lengths, found = _simulate(loaded, names, games, jobs, seed, lang)
     if plot:
-        _plot(plot, loaded, lengths, found, lang)
+        save_plot(plot, balance_plot(loaded.about.title(lang or "en"), lengths, found, lang))
     watched = min(games, WITNESSED_GAMES) if set(names) == {"random"} else 0
     witnessed = witness(loaded, watched, seed=seed) if watched else {}
     if as_json:
@@ -84,42 +93,12 @@ def _simulate(
         if set(bots) == {"random"}:
             played = run(game, games, seed=seed, jobs=jobs, on_progress=on_progress)
             return played.lengths, report_on(played, names)
-        outcomes = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_progress=on_progress)
+        outcomes = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_outcome=lambda *_: on_progress(1))
     lengths = np.array([outcome.plies for outcome in outcomes])
     scores = None if outcomes[0].scores is None else np.array([outcome.scores for outcome in outcomes])
     endings = np.array([outcome.rule for outcome in outcomes])
     returns = np.array([outcome.returns for outcome in outcomes])
     return lengths, make_report(lengths, endings, returns, scores, names)
-
-
-def arena(
-    game: GameId,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT ...", help="The bots: random, greedy.")],
-    games: Annotated[int, typer.Option("--games", min=2, help="Games for each pair of bots.")] = 100,
-    jobs: Jobs = CORES,
-    seed: Seed = 0,
-    option: GameOptions = None,
-    as_json: Json = False,
-) -> None:
-    """Let bots play each other, changing seats: a cross table and Elo ratings with error bars."""
-    from caserne.bots.arena import cross_table, elo, play_games, round_robin
-    from caserne.bots.names import read_name
-
-    for name in bots:
-        read_name(name)
-    if len(set(bots)) < 2:
-        raise InvalidOption.of("two_bots")
-    bots = list(dict.fromkeys(bots))
-    loaded = load_game(game, option)
-    line_ups = round_robin(bots, loaded.seats, games)
-    with progress(len(line_ups)) as on_progress:
-        table = cross_table(play_games(loaded, line_ups, seed=seed, jobs=jobs, on_progress=on_progress))
-    ratings = dict(zip(bots, elo(bots, table), strict=True))
-    if as_json:
-        pairings = [{"bot": a, "against": b, **asdict(pairing)} for (a, b), pairing in table.items()]
-        print_json({"pairings": pairings, "elo": ratings})
-        return
-    _print_cross_table(bots, table, ratings)
 
 
 def bench(
@@ -178,24 +157,6 @@ def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
     return figures
 
 
-@contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console, transient=True)
-    with bar if console.is_terminal else _silence():
-        task = bar.add_task("", total=total)
-        yield lambda done: bar.advance(task, done)
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    yield
-
-
 def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str | None) -> None:
     def say(key: str, **fields: Any) -> str:
         return HOUSE(key, **fields).text(lang)
@@ -221,24 +182,6 @@ def _print_witnessed(game: Game[Any], witnessed: dict[str, float], games: int, l
         print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
     for key, times in witnessed.items():
         print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
-
-
-def _plot(path: Path, game: Game[Any], lengths: Any, report: Report, lang: str | None) -> None:
-    from caserne.draw.plot import balance_plot
-    from caserne.draw.png import svg_to_png
-
-    picture = balance_plot(game.about.title(lang or "en"), lengths, report, lang)
-    path.write_bytes(svg_to_png(picture) if path.suffix == ".png" else picture.encode())
-
-
-def _print_cross_table(bots: list[str], table: Any, ratings: dict[str, tuple[float, float]]) -> None:
-    width = max(10, *(len(name) + 2 for name in bots))
-    print(" " * width + "".join(f"{name:>{width + 8}}" for name in bots) + f"{'Elo':>12}")
-    for row in sorted(bots, key=lambda name: -ratings[name][0]):
-        cells = [table.get((row, column)) for column in bots]
-        texts = [f"{pair.wins}-{pair.draws}-{pair.losses} {pair.score:.1%}" if pair else "-" for pair in cells]
-        rating, error = ratings[row]
-        print(f"{row:<{width}}" + "".join(f"{text:>{width + 8}}" for text in texts) + f"{rating:+8.0f} ±{error:.0f}")
 
 
 def _interval(estimate: Estimate, digits: int, lang: str | None) -> str:

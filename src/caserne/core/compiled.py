@@ -2,8 +2,8 @@
 
 Numba looks at one function at a time when it decides whether a cached compilation is still good; a rule that
 calls an edited rule in another file would stay stale. So the cache folder carries a hash of all sources that a rule
-may be made of, `core` and its own room, and a change there starts an empty folder. The same hash is part of each
-rule's identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
+may be made of, `core` and its own room or package, and a change there starts an empty folder. The same hash is part of
+each rule's identity, which makes the runners that close over rules (see `runner`) find their cache in the next process.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from caserne.core.registry import rooms
 Rule = Callable[..., Any]
 
 numba_config: Any = numba.core.config
+
+CORE = Path(__file__).resolve().parent
 
 INTERPRETED = bool(numba_config.DISABLE_JIT)
 """Whether `NUMBA_DISABLE_JIT=1` asked for plain Python."""
@@ -98,11 +100,18 @@ def source_hash(module: str) -> str:
     """A hash of the sources that a module's rules may be made of, and of the tools that compile them."""
     versions = f"{numba.__version__} {np.__version__} {platform.python_version()} {platform.machine()}"
     digest = hashlib.sha256(versions.encode())
-    for folder in (Path(__file__).resolve().parent, *_room_of(module)):
+    for folder in sorted({CORE, *_package_of(module), *_room_of(module)}):
         for path in sorted(folder.rglob("*.py")):
             if "tests" not in path.relative_to(folder).parts:
                 digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _package_of(module: str) -> list[Path]:
+    """The folder beside `core` that a module belongs to, `games` apart: each room there is a package of its own."""
+    house, package, *_ = [*module.split("."), ""]
+    folder = CORE.parent / package
+    return [folder] if house == "caserne" and package != "games" and (folder / "__init__.py").is_file() else []
 
 
 def _room_of(module: str) -> list[Path]:

@@ -73,6 +73,20 @@ class Rules:
     """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
     witnessed: tuple[str, ...] = ()
     """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    retract: Kernel | None = None
+    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
+    order: Kernel | None = None
+    """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
+    key: Kernel | None = None
+    """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    plausible: Kernel | None = None
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
+    forcing: Kernel | None = None
+    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
+    believe: Kernel | None = None
+    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -96,7 +110,15 @@ class Rules:
             view.observe,
             view.sample,
             evaluate.evaluate,
-            *((witness.witness, witness.WITNESSED) if witness else ()),
+            witness=witness.witness if witness else None,
+            witnessed=witness.WITNESSED if witness else (),
+            retract=getattr(rules, "retract", None),
+            order=getattr(evaluate, "order", None),
+            key=getattr(evaluate, "key", None),
+            pick=getattr(evaluate, "pick", None),
+            plausible=getattr(evaluate, "plausible", None),
+            forcing=getattr(evaluate, "forcing", None),
+            believe=getattr(view, "believe", None),
         )
 
     @cached_property
@@ -113,6 +135,16 @@ class Rules:
         return make_tally(self.scores) if self.scores else None
 
 
+@dataclass(frozen=True)
+class Protocol:
+    """A way to play a game with programs of the outside world, in both directions."""
+
+    connect: Callable[..., Any]
+    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    serve: Callable[..., None]
+    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+
+
 class Game(ABC, Generic[OptionsT]):
     """A game under one choice of options. A room subclasses this once, in its `game.py`."""
 
@@ -126,6 +158,9 @@ class Game(ABC, Generic[OptionsT]):
 
     long_turns: ClassVar[bool] = False
     """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
+    protocols: ClassVar[Mapping[str, Protocol]] = {}
+    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
@@ -172,6 +207,10 @@ class Game(ABC, Generic[OptionsT]):
         """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
         return {}
 
+    def suggestions(self) -> list[str]:
+        """The names in the library that computers choose from."""
+        return list(self.setup_library())
+
     def library_setup(self, name: str, seed: int) -> str:
         """A set-up of the library; the same for a seed."""
         raise KeyError(name)
@@ -195,6 +234,10 @@ class Game(ABC, Generic[OptionsT]):
     def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
         """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
         return (0.0,) * self.seats
+
+    def defeat(self, seat: int) -> tuple[float, ...]:
+        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
     def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
         """How a match ended on which all agreed; by default there is a sentence for a draw alone."""

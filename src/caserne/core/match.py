@@ -44,6 +44,7 @@ class Match:
         self._contributions: dict[int, bytes] = {}
         self._dice = 0
         self._told: dict[int | None, Told] = {}
+        self._roller: tuple[Position, int | None] | None = None
         self.offer: Offer | None = None
         """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
         commitment = fair.dice_commitment(self._secret, match_id)
@@ -151,6 +152,11 @@ class Match:
         """Who throws the die that must fall now: the seat that goes on after it, if that can be told."""
         if self.actor != "chance":
             return None
+        if self._roller is None or self._roller[0] is not self.position:
+            self._roller = self.position, self._find_roller()
+        return self._roller[1]
+
+    def _find_roller(self) -> int | None:
         seat = self.game.rolls_for(self.position.view(None))
         if seat is None:
             after = self.position.play(self.position.legal()[0]).actor
@@ -262,11 +268,11 @@ class Match:
 
     def resign(self, seat: int) -> None:
         """A seat gives up: it comes last, and the others share the rest."""
-        self._lose("resign", seat)
+        self.end("resign", self.game.defeat(seat), seat)
 
     def time_out(self, seat: int) -> None:
         """A seat has let its time run out, and somebody claims it."""
-        self._lose("timeout", seat)
+        self.end("timeout", self.game.defeat(seat), seat)
 
     def abort(self, seat: int) -> None:
         """Call the match off before it has properly begun: nobody wins."""
@@ -309,10 +315,6 @@ class Match:
         if any(isinstance(event, Chance) for event in self.record.events[0 if self.record.end else number :]):
             raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out
         return number
-
-    def _lose(self, act: str, seat: int) -> None:
-        others = self.game.seats - 1
-        self.end(act, [-1 if other == seat else 1 / others for other in range(self.game.seats)], seat)
 
     # Inside
 

@@ -62,7 +62,7 @@ class Observation:
 
         rules = self.game.rules
         state = np.zeros(1, rules.state)
-        rules.sample(self.game.o, self.view[0], self._seat_number, state[0], generator(seed))
+        rules.sample(self.game.o, self.view[0], self.seat_number, state[0], generator(seed))
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:
@@ -85,7 +85,8 @@ class Observation:
         return self.game, self.seat, self.view.tobytes(), self.past.tobytes(), self.events
 
     @property
-    def _seat_number(self) -> int:
+    def seat_number(self) -> int:
+        """The seat as rules know it."""
         return SPECTATOR if self.seat is None else self.seat
 
 

@@ -12,7 +12,7 @@ from caserne.core.words import HOUSE, Sentence
 if TYPE_CHECKING:
     from caserne.core.match import Match
 
-AT_THE_TABLE = ("resign", "timeout", "abort", LEAVE)
+AT_THE_TABLE = ("resign", "timeout", "abort", "forfeit", LEAVE)
 """The acts that end a match without a rule and without an agreement; `end.ACT` says each."""
 
 
@@ -53,5 +53,6 @@ def _said_at_the_table(match: Match) -> Sentence:
     )
     assert last.seat is not None
     if last.act in AT_THE_TABLE:
-        return HOUSE(f"end.{last.act}", seat=match.game.words(f"seat.{last.seat}"))
+        seat, reason = match.game.words(f"seat.{last.seat}"), last.details.get("reason")
+        return HOUSE(f"end.{last.act}.why", seat=seat, reason=reason) if reason else HOUSE(f"end.{last.act}", seat=seat)
     return match.game.agreed(last.act, last.seat, last.details)

@@ -174,7 +174,7 @@ class Position:
 
     def suggested_setup(self, seed: int) -> str:
         """A set-up worth playing: one of the game's library, as it is or mirrored; random where there is none."""
-        names = list(self.game.setup_library())
+        names = self.game.suggestions()
         if not names:
             return self.random_setup(seed)
         setup = self.game.library_setup(names[seed // 2 % len(names)], seed)

@@ -26,7 +26,7 @@ def mean(values: np.ndarray[Any, Any]) -> Estimate:
     return Estimate(middle, middle - error, middle + error)
 
 
-def share(count: int, total: int) -> Estimate:
+def share(count: float, total: int) -> Estimate:
     """A proportion, with Wilson's interval, which stays within 0 and 1 and is right for rare events too."""
     portion = count / total
     centre = (portion + Z * Z / (2 * total)) / (1 + Z * Z / total)

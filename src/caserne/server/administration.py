@@ -37,17 +37,17 @@ async def statistics(store: Store) -> dict[str, Any]:
             for table in (visitors, accounts, sessions, events)
         }
         by_state = await reading.execute(
-            select(matches.c.state, func.count()).where(~matches.c.removed).group_by(matches.c.state)
+            select(matches.c.state, func.count().label("number")).where(~matches.c.removed).group_by(matches.c.state)
         )
         by_game = await reading.execute(
-            select(matches.c.game, func.count()).where(~matches.c.removed).group_by(matches.c.game)
+            select(matches.c.game, func.count().label("number")).where(~matches.c.removed).group_by(matches.c.game)
         )
         alive = select(func.count()).select_from(processes).where(processes.c.beat > now() - DEAD_AFTER)
         there = select(func.count(members.c.visitor.distinct())).where(members.c.process.is_not(None))
         return {
             **counts,
-            "matches": dict(by_state.tuples().all()),
-            "games": dict(by_game.tuples().all()),
+            "matches": {row.state: row.number for row in by_state},
+            "games": {row.game: row.number for row in by_game},
             "processes": await reading.scalar(alive),
             "players_online": await reading.scalar(there),
         }

@@ -18,6 +18,7 @@ from caserne.server.live.hub import Hub
 from caserne.server.logs import configure
 from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
 from caserne.server.porter import Porter
+from caserne.server.reviewing import Reviewer
 from caserne.server.routes import finished, games, matches, me, operations
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
@@ -69,10 +70,12 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         porter = Porter(store, hub, settings.guest_days)
         await porter.open()
         identity = Identity(store, secret, secure=settings.is_secure())
-        app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter)
+        reviewer = Reviewer(store, hub.house.bots)
+        app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter, reviewer)
         log.info("open", workers=settings.workers)
         yield
         log.info("closing")
+        await reviewer.close()
         await porter.close()
         await hub.close()
         await store.close()

@@ -14,7 +14,6 @@ from secrets import token_urlsafe
 
 import structlog
 from sqlalchemy import select, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -114,7 +113,7 @@ class Porter:
                 if looks % LOOKS_BETWEEN_SWEEPS == 0:
                     await self._sweep()
                 await self.look()
-            except (SQLAlchemyError, OSError) as error:
+            except Exception as error:  # whatever it is, the next look may succeed
                 log.warning("look failed", error=type(error).__name__)
             looks += 1
             await asyncio.sleep(LOOK_SECONDS)

@@ -125,9 +125,9 @@ class TableApp(App[None]):
 
 
 def _bot_names() -> list[str]:
-    from caserne.bots.names import BOTS
+    from caserne.bots.names import LEVELS
 
-    return list(BOTS)
+    return list(LEVELS)
 
 
 def _open_saved(path: Path) -> Opened:

@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
+from caserne.bots.titles import title_of
 from caserne.core.errors import CaserneError
 from caserne.core.registry import about, options_class, rooms
 from caserne.tui.players import BOT, HUMAN, USUAL_OPPONENT, Players
@@ -95,7 +96,7 @@ class LayScreen(Screen[None]):
 
     def _seat_row(self, seat: int, voice: Voice) -> Widget:
         people = [(voice("human"), HUMAN)]
-        bots = [(voice("computer", bot=bot), BOT + bot) for bot in self._bots]
+        bots = [(title_of(bot, voice.lang), BOT + bot) for bot in self._bots]
         usual = self._seats[seat] if seat < len(self._seats) else HUMAN if seat == 0 else USUAL_OPPONENT
         named = [(usual, usual)] if usual not in {value for _, value in people + bots} else []
         choice = Select(people + bots + named, value=usual, allow_blank=False, compact=True, id=f"seat_{seat}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.bots.names import bot
+from caserne.bots.names import bot, is_program
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
@@ -66,7 +66,9 @@ def _make_a_move(match: Match, seat: int, bots: Iterable[str]) -> None:
     view = match.view(seat)
     move = view.legal()[0]
     for name in bots:
-        bot(name, match.game).move(view)
+        player = bot(name, match.game)
+        if not is_program(name):
+            player.move(view)
     for looking in (seat, None):
         illustrate(match.view(looking), LANGUAGES[0], last=move)
     match.game.warnings(view, move)

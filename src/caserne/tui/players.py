@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from caserne.bots.titles import title_of
 from caserne.core.errors import CaserneError
 from caserne.tui.voice import Voice
 
 HUMAN = "human"
 BOT = "bot:"
-USUAL_OPPONENT = "bot:greedy"
+USUAL_OPPONENT = "bot:3"
 
 
 class BadSeats(CaserneError):
@@ -45,7 +46,7 @@ class Players:
         """How the table calls who sits there; people who share a screen are called by the name of their seat."""
         bot = self.bot(seat)
         if bot is not None:
-            return voice("computer", bot=bot)
+            return title_of(bot, voice.lang, short=True)
         if self.seats[seat] != HUMAN:
             return self.seats[seat]
         return voice("you") if len(self.humans) == 1 else voice("person")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbelow
 
-from caserne.bots.bot import Bot
+from caserne.bots.arena import FORFEIT
+from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
@@ -65,6 +66,27 @@ class Table:
         if seat not in self._bots:
             self._bots[seat] = bot(self.players.bot(seat) or "", self.match.game, randbelow(SEEDS))
         return self._bots[seat]
+
+    def thinking(self, seat: int) -> Callable[[], str | Forfeit]:
+        """What finds the move of the computer that plays a seat, or why it has lost; for a thread of its own."""
+        player, shown = self.bot(seat), self.shown_to_bot(seat)
+
+        def think() -> str | Forfeit:
+            try:
+                return player.move(shown)
+            except Forfeit as forfeit:
+                return forfeit
+
+        return think
+
+    def forfeit(self, seat: int, forfeit: Forfeit) -> None:
+        """End the match, which a computer has lost by what it did beside the board."""
+        self.match.end(FORFEIT, self.game.defeat(seat), seat, reason=forfeit.text(self.voice.lang))
+
+    def close(self) -> None:
+        """Let all computers go."""
+        for each in self._bots.values():
+            each.close()
 
     def shown_to_bot(self, seat: int) -> Observation:
         """All that a bot may know."""

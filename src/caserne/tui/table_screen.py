@@ -11,6 +11,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, WorkerState
 
+from caserne.bots.bot import Forfeit
 from caserne.core.errors import CaserneError
 from caserne.core.observation import Event
 from caserne.core.setups import SEEDS, suggest
@@ -46,7 +47,7 @@ class TableScreen(TableActions):
 
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened)
-        self._thinking: Worker[str] | None = None
+        self._thinking: Worker[str | Forfeit] | None = None
         self._revealed = ""
         """What the last move showed."""
 
@@ -108,16 +109,23 @@ class TableScreen(TableActions):
     def _let_bot_think(self, seat: int) -> None:
         self.draw()
         self.offer()
-        think = partial(self.table.bot(seat).move, self.table.shown_to_bot(seat))
-        self._thinking = self.run_worker(think, thread=True, name=str(seat))
+        self._thinking = self.run_worker(self.table.thinking(seat), thread=True, name=str(seat))
+
+    def on_unmount(self) -> None:
+        self.table.close()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A bot has thought; what it thought of a position that was taken back is forgotten."""
         if event.worker is self._thinking and event.state == WorkerState.SUCCESS:
             self._soon(partial(self._play_thought, event.worker))
 
-    def _play_thought(self, worker: Worker[str]) -> None:
-        if worker is self._thinking and worker.result is not None:
+    def _play_thought(self, worker: Worker[str | Forfeit]) -> None:
+        if worker is not self._thinking or worker.result is None:
+            return
+        if isinstance(worker.result, Forfeit):
+            self.table.forfeit(int(worker.name), worker.result)
+            self.proceed()
+        else:
             self.submit(int(worker.name), worker.result)
 
     def _soon(self, act: Callable[[], None]) -> None:

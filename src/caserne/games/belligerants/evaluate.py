@@ -1,39 +1,103 @@
-"""What Les Belligérants adds to the general bots: how well a seat stands."""
+"""What Les Belligérants adds to the general bots: how well a seat stands, and the levels."""
 
 from __future__ import annotations
 
+import numpy as np
+
+from caserne.core.bits import lowest_bit
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
 from caserne.games.belligerants.army import KINDS, PAWNS
-from caserne.games.belligerants.board import POINTS, kind_of, seat_of
-from caserne.games.belligerants.maps import SIDE, SQUARES
+from caserne.games.belligerants.board import IS_HARDY, POINTS, kind_of
+from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE
+from caserne.games.belligerants.terrain import WORD
+from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
-STANDING = 0.5
-"""What a pawn is worth beside its points, as a share of them, while it may still enter."""
-ADVANCE = 0.02
-"""What each row or column on the way to the enemy camp adds to that share."""
+WEIGHTS = np.array(list(TUNED.values()))
+SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS = range(8)
+"""The weights by number."""
+
+LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
+"""What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
+much more while all are."""
+
+LEVELS = (
+    "mcts:noise=9@20n",
+    "mcts:noise=0.4@60n",
+    "mcts:noise=0.15@100n",
+    "mcts@150n",
+    "mcts@800n",
+    "mcts@1s",
+)
+"""From moves that look good at once, any of them, to as far as a second reaches."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else the lead in points won and still to be won, between -1 and 1."""
-    worth = own = 0.0
-    for kind in range(KINDS):
-        own += POINTS[kind] * (int(s.held[seat, kind]) - int(s.held[1 - seat, kind]))
-    for owner in range(2):
-        sign = 1 if owner == seat else -1
-        goal = int(o.camps[1 - owner, PAWNS - 1])
-        for square in range(SQUARES):
-            pawn = int(s.board[square])
-            if pawn == 0 or seat_of(pawn) != owner:
-                continue
-            points = sign * POINTS[kind_of(pawn)]
-            if o.ground[square] == o.ground[goal]:
-                own += 2 * points
-            else:
-                ranks, files = abs(square // SIDE - goal // SIDE), abs(square % SIDE - goal % SIDE)
-                worth += points * (STANDING - ADVANCE * max(ranks, files))
+    """The result of a finished game, else what the seat may expect."""
     if s.actor == OVER:
-        return 1.0 if own > 0 else -1.0 if own < 0 else 0.0
-    lead = own + worth
-    return lead / (abs(lead) + 3000.0)
+        lead = sure_points(o, s, seat) - sure_points(o, s, 1 - seat)
+        return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+    return np.tanh(weighted(o, s, seat, WEIGHTS) / 2)
+
+
+@rule
+def weighted(o, s, seat, weights):
+    """The log odds of winning: what each side has and may still get, against how much can still happen."""
+    on_the_way = (int(s.abroad[0]) + int(s.abroad[1])) / (2 * PAWNS)
+    spread = LEAST_SPREAD + MORE_SPREAD * on_the_way**4
+    return (prospect(o, s, seat, weights) - prospect(o, s, 1 - seat, weights)) / spread
+
+
+@rule
+def sure_points(o, s, seat):
+    """BE-22: the points for prisoners and for pawns that have entered."""
+    points = prisoners(s, seat)
+    for place in range(PAWNS):
+        square = int(o.camps[1 - seat, place])
+        if (int(s.own[seat, square // WORD]) >> square % WORD) & 1:
+            points += 2 * int(POINTS[kind_of(int(s.board[square]))])
+    return points
+
+
+@rule
+def prisoners(s, seat):
+    """BE-22: the points of the prisoners that a seat holds."""
+    points = 0
+    for kind in range(KINDS):
+        points += int(s.held[seat, kind]) * int(POINTS[kind])
+    return points
+
+
+@rule
+def prospect(o, s, seat, weights):
+    """What a side has and may still get, in thousands of points."""
+    goal = int(o.camps[1 - seat, PAWNS // 2])
+    total = weights[SURE] * prisoners(s, seat)
+    for word in range(o.words):
+        pawns = int(s.own[seat, word])
+        while pawns:
+            square = word * WORD + lowest_bit(pawns)
+            pawns &= pawns - 1
+            kind = kind_of(int(s.board[square]))
+            total += POINTS[kind] * worth(o, square, kind, seat, goal, weights)
+    return total / 1000 + weights[STAYS] * int(s.at_home[seat])
+
+
+@rule
+def worth(o, square, kind, seat, goal, weights):
+    """What each point of a pawn is worth where it stands."""
+    ground = int(o.ground[square])
+    if ground == CAMP + 1 - seat:
+        return 2 * weights[SURE]
+    ranks, files = abs(square // SIDE - goal // SIDE), abs(square % SIDE - goal % SIDE)
+    standing = weights[STANDING] + weights[STEP] * (SIDE - max(ranks, files))
+    if ground == CAMP + seat:
+        return standing + weights[AT_HOME]
+    if ground == GREEN:
+        return standing + weights[COVERED]
+    if ground == GREY and not IS_HARDY[kind]:
+        return standing + weights[SURROUNDED]
+    if ground == WHITE and not IS_HARDY[kind]:
+        return standing + weights[WOUNDED]
+    return standing

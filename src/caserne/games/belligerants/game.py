@@ -12,7 +12,7 @@ from caserne.core.outcome import Points
 from caserne.core.scene import Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
-from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, view, warnings, witness
+from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, setups, view, warnings, witness
 from caserne.games.belligerants.army import CODES, PAWNS
 from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
@@ -25,6 +25,7 @@ class Belligerants(Game[BelligerantsOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate, witness)
     words = WORDS
+    levels = evaluate.LEVELS
     offers = ("draw", "armistice")
 
     def read_position(self, text: str) -> State:
@@ -48,6 +49,12 @@ class Belligerants(Game[BelligerantsOptions]):
     def setup_form(self, seat: int) -> SetupForm:
         cells = tuple(square_name(int(square)) for square in self.o.camps[seat])
         return SetupForm(cells, {code: int(n) for code, n in zip(CODES, self.o.army, strict=True) if n}, separator=",")
+
+    def setup_library(self) -> dict[str, Sentence]:
+        return setups.titles(self.options.army)
+
+    def library_setup(self, name: str, seed: int) -> str:
+        return setups.library_setup(name)
 
     def remarks(self) -> list[Sentence]:
         return read_map(self.options.map).remarks()

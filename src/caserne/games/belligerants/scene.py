@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 
+from caserne.core.game import Game
 from caserne.core.observation import Observation
 from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat
 from caserne.games.belligerants import rules
@@ -74,8 +79,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         square: _piece(o, v, square, int(v.board[square]), seats, lang) for square in np.flatnonzero(v.board).tolist()
     }
     width, height = int(o.width), int(o.height)
-    squares = [rank * SIDE + file for rank in range(height) for file in range(width)]
-    cells = tuple(_cell(o, square, pieces.get(square), lang) for square in squares)
+    cells = tuple(_occupied(cell, pieces.get(square), lang) for square, cell in _terrain(game, lang))
     used = {cell.ground for cell in cells}
     picture = Scene(
         game=game.id,
@@ -137,14 +141,27 @@ def _name(kind: int, seat: int, marks: tuple[str, ...], seats: tuple[Seat, ...],
     return f"{WORDS(f'pawn.{CODES[kind]}').text(lang)} ({seats[seat].name}){states}"
 
 
-def _cell(o: np.record, square: int, piece: Piece | None, lang: str) -> Cell:
+@lru_cache(32)
+def _terrain(game: Game[Any], lang: str) -> tuple[tuple[int, Cell], ...]:
+    """All squares with their empty cells, in the order of the map; a match asks for them at every move."""
+    o = game.o
+    squares = (rank * SIDE + file for rank in range(int(o.height)) for file in range(int(o.width)))
+    return tuple((square, _cell(o, square, lang)) for square in squares)
+
+
+def _occupied(cell: Cell, piece: Piece | None, lang: str) -> Cell:
+    if piece is None:
+        return cell
+    return replace(cell, name=WORDS("spoken.pawn", place=cell.name, pawn=piece.name).text(lang))
+
+
+def _cell(o: np.record, square: int, lang: str) -> Cell:
     name, ground = square_name(square), GROUND_NAMES[int(o.ground[square])]
     key = "spoken.crossroads" if o.star[square] else "spoken.free"
     place = WORDS(key, square=name, ground=WORDS(f"ground.{ground}")).text(lang)
-    spoken = WORDS("spoken.pawn", place=place, pawn=piece.name).text(lang) if piece else place
     rank, file = divmod(square, SIDE)
     drawn = (BRIDGE if _is_bridge(o, square) else ground) + CROSSROADS * bool(o.star[square])
-    return Cell(name, file + 0.5, int(o.height) - rank - 0.5, drawn, spoken)
+    return Cell(name, file + 0.5, int(o.height) - rank - 0.5, drawn, place)
 
 
 def _is_bridge(o: np.record, square: int) -> bool:

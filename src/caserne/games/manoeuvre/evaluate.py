@@ -1,43 +1,96 @@
-"""What The Glorious Manoeuvres adds to the general bots: how well a seat stands."""
+"""What The Glorious Manoeuvres adds to the general bots: how well a seat stands, and the levels."""
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
+import numpy as np
+
+from caserne.core.compiled import allocating_rule, rule
 from caserne.core.layout import OVER
-from caserne.games.manoeuvre.board import reach
-from caserne.games.manoeuvre.rules import score
+from caserne.games.manoeuvre.board import BASE, place_in_race
+from caserne.games.manoeuvre.rules import in_order, ready, score
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 
-ALL_POINTS = 2 * (SOLDIERS * (SOLDIERS + 1) // 2 + 1 + 2 + 3)
-"""More than any lead can be, doubled scores included."""
+SQUARE, REACH, REACH_NOW, HOME_NEXT, HOME_NOW = range(5)
+WEIGHTS = np.array([0.79, 1.11, 0.11, 1.6, 2.97])
+"""How far a soldier is on its way: the square it stands on, how far it reaches, how far if it may move at once (all of
+them in lengths of the track), whether it reaches the yard, whether it does so at once."""
+
+SPREAD = np.array([0.3, 0.3, 0.3, 0.6, 1.0, 1.6, 2.0, 2.3, 2.8, 3.7, 4.5, 6.5, 8.5])
+"""By the number of soldiers that are not home: what lead in points makes a win e times as likely as a defeat."""
 
 
-@rule
+NOT_ON_TRACK = -1.0
+
+LEVELS = (
+    "mcts:noise=9@20n",
+    "mcts:noise=0.8@40n",
+    "mcts:noise=0.3@100n",
+    "mcts@200n",
+    "mcts@1000n",
+    "mcts@1s",
+)
+"""From moves that look good at once, any of them, to as far as a second reaches."""
+
+
+@allocating_rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else the lead in points that may be expected, between -1 and 1."""
-    own = prospect(o, s, seat)
-    others, lead = 0.0, 0
+    """How much likelier a seat is to beat each of the others than to be beaten, between -1 and 1."""
+    ways, now = np.empty(SOLDIERS), ready(o, s)
+    for soldier in range(SOLDIERS):
+        ways[soldier] = way_of(o, s, soldier, now)
+    own, total = prospect(o, s, seat, ways), 0.0
     for other in range(o.seats):
         if other != seat:
-            theirs = prospect(o, s, other)
-            others += theirs
-            lead += int(own > theirs) - int(own < theirs)
-    if s.actor == OVER:
-        return lead / (int(o.seats) - 1)
-    return (own - others / (int(o.seats) - 1)) / ALL_POINTS
+            lead = own - prospect(o, s, other, ways)
+            if s.actor == OVER:
+                total += int(lead > 0) - int(lead < 0)
+            else:
+                total += np.tanh(lead / (2 * SPREAD[SOLDIERS - int(s.home)]))
+    return total / (int(o.seats) - 1)
 
 
 @rule
-def prospect(o, s, seat):
-    """A seat's points so far, and for each soldier on the track a share of the best place by how far it has come.
+def prospect(o, s, seat, ways):
+    """The points that a seat may expect: those it has, and a place for each soldier that is on its way.
 
-    A soldier that is free counts as far along as half of its reach would bring it.
+    A soldier's place is above the places of those that come home after it: each of the others is behind it to some
+    degree, a comrade to one half on the whole.
     """
-    best = SOLDIERS - int(s.home) + int(s.low)
-    points = float(score(o, s, seat))
-    for soldier in range(seat * int(o.troop), (seat + 1) * int(o.troop)):
-        square = int(s.square[soldier])
-        if 0 < square <= TRACK:
-            half_reach = reach(o, s, square) / 2 if (int(s.free) >> soldier) & 1 else 0.0
-            points += best * min(square + half_reach, TRACK) / TRACK
-    return points
+    first, end = seat * int(o.troop), (seat + 1) * int(o.troop)
+    places, on_track = 0.0, 0
+    for soldier in range(first, end):
+        if ways[soldier] != NOT_ON_TRACK:
+            on_track += 1
+            for other in range(SOLDIERS):
+                if not first <= other < end and ways[other] != NOT_ON_TRACK:
+                    ahead = ways[soldier] - ways[other]
+                    places += 0.5 + 0.5 * ahead / (1 + abs(ahead))
+    places += on_track * (int(s.low) + 1 + (on_track - 1) / 2)
+    factor = 2 if o.order_bonus and in_order(o, s, seat) else 1
+    return score(o, s, seat) + factor * places
+
+
+@rule
+def way_of(o, s, soldier, now):
+    """How far a soldier is on its way home, see WEIGHTS, or NOT_ON_TRACK; `now` is who may move at once."""
+    square = int(s.square[soldier])
+    if not 0 < square <= TRACK:
+        return NOT_ON_TRACK
+    reach = reach_of(o, s, soldier, square)
+    is_free, moves_now = (int(s.free) >> soldier) & 1, (now >> soldier) & 1
+    way = WEIGHTS[SQUARE] * square / TRACK
+    if square + reach > TRACK:
+        reach = TRACK + 1 - square
+        way += WEIGHTS[HOME_NEXT] * is_free + WEIGHTS[HOME_NOW] * moves_now
+    return way + (WEIGHTS[REACH] + WEIGHTS[REACH_NOW] * moves_now) * reach / TRACK
+
+
+@rule
+def reach_of(o, s, soldier, square):
+    """GM-8: how far a soldier could go from where it stands if nobody stood on it."""
+    stack = int(s.stack[square])
+    level = 1
+    while (stack >> 4 * (level - 1)) & 15 != soldier + 1:
+        level += 1
+    base = 1 if o.direct and level > 2 else int(BASE[stack & 15])
+    return place_in_race(s, square) * level * base

@@ -24,6 +24,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
     long_turns = True
+    levels = evaluate.LEVELS
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)

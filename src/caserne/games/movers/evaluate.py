@@ -1,20 +1,140 @@
-"""What Movers & Hoppers adds to the general bots: how well a seat stands."""
+"""What Movers & Hoppers adds to the general bots: how well a seat stands, and what a search knows a position by.
+
+A seat's chances are a sum of weights, one for each thing on the board that helps it, less the same for the other seat.
+"""
 
 from __future__ import annotations
 
+from math import tanh
+
+import numpy as np
+
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.movers.board import CAMP_SIZE, NOBODY, RANKS, SQUARES, WHITE
+from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, SQUARES, WHITE
+from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
+from caserne.games.movers.rules import times_stood
+from caserne.games.movers.weights import WEIGHTS as TUNED
+
+LEVELS = (
+    "alphabeta:depth=1:noise=30",
+    "alphabeta:depth=1",
+    "alphabeta:depth=2",
+    "alphabeta:depth=3",
+    "alphabeta:depth=6",
+    "alphabeta@1s",
+)
+
+WEIGHTS = np.array(list(TUNED.values()))
+MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, RACE, TURN = 0, 8, 16, 17, 24, 26, 28, 30
+"""Where the weights of each kind begin; GOAL is one before the first, because a goal with no square free is a win."""
+
+CAMP_RANKS = 2
+
+FIRST_HALF = (1 << 24) - 1
+RISING_STEPS, FALLING_STEPS = 0xFFFF << 16, 0xFFFF << 32
+RISING_JUMPS, FALLING_JUMPS = 0x00FF00_00FF00, 0xFF0000_FF0000
+"""Among the bits of `moves`, those that gain ranks for White and those that do for Red."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else the lead in ranks gained, between -1 and 1."""
+    """The result of a finished game, else what the seat may expect."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    lead, last_rank = 0, int(o.ranks) - 1
-    for square in range(SQUARES):
-        rank = square % RANKS
-        lead += ((s.white >> square) & 1) * rank
-        lead -= ((s.red >> square) & 1) * (last_rank - rank)
-    return (lead if seat == WHITE else -lead) / (CAMP_SIZE * last_rank + 1)
+    return tanh(weighted(o, s, seat, WEIGHTS) / 2)
+
+
+@rule
+def weighted(o, s, seat, weights):
+    """The log odds of winning: what stands on the board, each thing times its weight.
+
+    A shorter board lacks the ranks right before the camps; its others are weighed as those of the whole one.
+    """
+    lead = weights[TURN] if s.to_move == WHITE else -weights[TURN]
+    white_hoppers, red_hoppers = np.int64(s.white & s.hoppers), np.int64(s.red & s.hoppers)
+    white_movers, red_movers = np.int64(s.white & ~s.hoppers), np.int64(s.red & ~s.hoppers)
+    for rank in range(o.ranks):
+        facing = o.ranks - 1 - rank
+        place = rank if rank < CAMP_RANKS else rank + RANKS - o.ranks
+        lead += weights[MOVERS + place] * (on_rank(white_movers, rank) - on_rank(red_movers, facing))
+        lead += weights[HOPPERS + place] * (on_rank(white_hoppers, rank) - on_rank(red_hoppers, facing))
+    lead += weights[MIDDLE] * (on_middle_file(white_movers) - on_middle_file(red_movers))
+    lead += weights[MIDDLE + 1] * (on_middle_file(white_hoppers) - on_middle_file(red_hoppers))
+    occupied = np.int64(s.white | s.red)
+    to_fill, for_red = count_bits(o.red_camp & ~occupied), count_bits(o.white_camp & ~occupied)
+    lead += weights[GOAL + to_fill] - weights[GOAL + for_red]
+    lead += race_worth(o, np.int64(s.white), to_fill, o.ranks - CAMP_RANKS, -1, weights)
+    lead -= race_worth(o, np.int64(s.red), for_red, CAMP_RANKS - 1, 1, weights)
+    lead += moves_worth(o, s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
+    lead -= moves_worth(o, s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
+    return lead if seat == WHITE else -lead
+
+
+@rule
+def race_worth(o, pieces, to_fill, goal, away, weights):
+    """MH-7, MH-8: how far those pieces have to go that are nearest to the free squares of their goal."""
+    to_go = farthest = 0
+    for distance in range(1, o.ranks - 1):
+        arriving = min(on_rank(pieces, goal + away * distance), to_fill)
+        to_fill -= arriving
+        to_go += arriving * distance
+        farthest = distance if arriving else farthest
+    return weights[RACE] * to_go + weights[RACE + 1] * farthest
+
+
+@rule
+def moves_worth(o, s, pieces, forward_along, forward_steps, forward_jumps, weights):
+    """The moves of a side, those that gain ranks apart from the others."""
+    words = moves_of(o, s, pieces)
+    beside = words[STEPS_RIGHT], words[STEPS_LEFT]
+    steps = count_bits(words[STEPS_ALONG]) + count_bits(beside[0]) + count_bits(beside[1])
+    ahead = count_bits(words[STEPS_ALONG] & forward_along)
+    ahead += count_bits(beside[0] & forward_steps) + count_bits(beside[1] & forward_steps)
+    jumps = count_bits(words[JUMPS_ACROSS]) + count_bits(words[JUMPS_ALONG])
+    leaps = count_bits(words[JUMPS_ACROSS] & forward_jumps) + count_bits(words[JUMPS_ALONG] & forward_along)
+    return (
+        weights[STEPS] * ahead
+        + weights[STEPS + 1] * (steps - ahead)
+        + weights[JUMPS] * leaps
+        + weights[JUMPS + 1] * (jumps - leaps)
+    )
+
+
+@rule
+def on_rank(pieces, rank):
+    """How many of the pieces stand on a rank: three bits, added by one multiplication."""
+    return (((pieces >> rank) & RANK_1) * RANK_1 >> 16) & 3
+
+
+@rule
+def on_middle_file(pieces):
+    return count_bits((pieces >> RANKS) & FILE)
+
+
+@rule
+def count_bits(word):
+    """How many of up to 48 bits are set, counted in pairs, fours and bytes at a time."""
+    word = word - ((word >> 1) & 0x555555555555)
+    word = (word & 0x333333333333) + ((word >> 2) & 0x333333333333)
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F
+    word += word >> 24
+    return (word + (word >> 8) + (word >> 16)) & 0xFF
+
+
+@rule
+def order(o, s, past, action):
+    """Moves that gain ranks first, the more the sooner."""
+    gain = action % SQUARES % RANKS - action // SQUARES % RANKS
+    return gain if s.to_move == WHITE else -gain
+
+
+@rule
+def key(o, s, past):
+    """What a search knows a position by: the board, the turn, and what the rules count (MH-10, MH-11)."""
+    known_by = 2 * s.key + s.to_move
+    if o.repetition:
+        known_by = 8 * known_by + min(times_stood(s, past), 7)
+    if o.max_plies:
+        known_by ^= s.ply * 0x5851F42D4C957F2D
+    return known_by

@@ -23,6 +23,7 @@ class Movers(Game[MoversOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    levels = evaluate.LEVELS
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)

@@ -199,17 +199,32 @@ def remember(s, past):
         s.remembered = BUCKETS
     key = s.key * 2 + s.to_move
     bucket = key % BUCKETS
-    earlier = past[bucket]
     entry = s.remembered
     past[entry] = key
-    past[entry + 1] = earlier
+    past[entry + 1] = past[bucket]
     past[bucket] = entry
     s.remembered += ENTRY
-    times = 1
-    while earlier:
-        times += past[earlier] == key
-        earlier = past[earlier + 1]
+    return times_stood(s, past)
+
+
+@rule
+def times_stood(s, past):
+    """MH-10: how often the position that now stands, the last one remembered, has stood."""
+    entry = s.remembered - ENTRY
+    key = past[entry]
+    times = 0
+    while entry:
+        times += past[entry] == key
+        entry = past[entry + 1]
     return times
+
+
+@rule
+def retract(o, s, past):
+    """MH-10: take the position that now stands out of the past again."""
+    if o.repetition:
+        entry = s.remembered - ENTRY
+        past[past[entry] % BUCKETS] = past[entry + 1]
 
 
 @rule

@@ -49,6 +49,22 @@ def _masks(sets: list[list[int]], half: int) -> np.ndarray:
 ONE_SQUARE = [[square] for square in range(SQUARES)]
 NEAR_BIT, FAR_BIT = _masks(ONE_SQUARE, 0), _masks(ONE_SQUARE, 1)
 NEXT_TO = [neighbours(square) for square in range(SQUARES)]
+NEIGHBOURS = np.array([[*squares, *[NOWHERE] * (4 - len(squares))] for squares in NEXT_TO], np.uint8)
+"""The squares next to each; NOWHERE where there are fewer than four."""
+
+
+def _distances(origin: int) -> list[int]:
+    """How many steps every square is from one, round the lakes; 0 for a lake."""
+    steps, frontier = {origin: 0}, [origin]
+    for square in frontier:
+        for beside in NEXT_TO[square]:
+            if beside not in steps and beside not in LAKES:
+                steps[beside] = steps[square] + 1
+                frontier.append(beside)
+    return [steps.get(square, 0) for square in range(SQUARES)]
+
+
+DISTANCE = np.array([_distances(square) for square in range(SQUARES)], np.uint8)
 NEAR_NEXT, FAR_NEXT = _masks(NEXT_TO, 0), _masks(NEXT_TO, 1)
 LAND = [[square for square in range(SQUARES) if square not in LAKES]]
 NEAR_LAND, FAR_LAND = int(_masks(LAND, 0)[0]), int(_masks(LAND, 1)[0])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import factorial, prod
+from typing import ClassVar
 
-from caserne.core.game import Game, Rules, State
+from caserne.core.game import Game, Protocol, Rules, State
 from caserne.core.observation import Event, Observation
 from caserne.core.position import Position
 from caserne.core.scene import Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
-from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, view
+from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
@@ -25,6 +26,8 @@ class Stratego(Game[StrategoOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    levels = evaluate.LEVELS
+    protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
     def read_position(self, text: str) -> State:
         return notation.read_position(text, self.o)
@@ -52,6 +55,11 @@ class Stratego(Game[StrategoOptions]):
 
     def setup_library(self) -> dict[str, Sentence]:
         return setups.titles(self.options.army)
+
+    def suggestions(self) -> list[str]:
+        """What people have played, where that is known: thousands of set-ups give nothing away."""
+        names = super().suggestions()
+        return [setups.PLAYED] if setups.PLAYED in names else names
 
     def library_setup(self, name: str, seed: int) -> str:
         return setups.library_setup(self.options.army, name, seed)

@@ -107,6 +107,19 @@ def list_moves(s, seat, moves):
 
 
 @rule
+def list_attacks(s, seat, moves):
+    """ST-7: the attacks of a seat's pieces on their neighbours, as if there were no rules about history."""
+    near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
+    enemy_near, enemy_far = s.standing[2 - 2 * seat], s.standing[3 - 2 * seat]
+    to_north = near & ((enemy_near >> WIDTH) | ((enemy_far & RANK) << TOP))
+    to_east, to_west = near & (enemy_near >> 1), near & (enemy_near << 1)
+    count = list_steps(moves, 0, 0, to_east, to_west, to_north, near & (enemy_near << WIDTH))
+    to_south = far & ((enemy_far << WIDTH) | (enemy_near >> TOP))
+    to_east, to_west = far & (enemy_far >> 1), far & (enemy_far << 1)
+    return list_steps(moves, count, HALF, to_east, to_west, far & (enemy_far >> WIDTH), to_south)
+
+
+@rule
 def has_step(s, seat):
     """ST-13: whether any piece of a seat could move by ST-4 to ST-7 alone."""
     near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]

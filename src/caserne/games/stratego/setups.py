@@ -58,12 +58,13 @@ class InvalidSetup(InvalidMove):
 def played_by_people(army: str, seed: int | None = None) -> str:
     """A set-up that somebody has played, as it was or mirrored."""
     chance = random.Random(seed)
-    setup = chance.choice(_people(army))
+    setup = chance.choice(people(army))
     return setup if chance.random() < 0.5 else mirrored(setup)
 
 
 @cache
-def _people(army: str) -> list[str]:
+def people(army: str) -> list[str]:
+    """Set-ups that people have played with an army."""
     path = PEOPLE / f"{army}.txt"
     if not path.exists():
         known = ", ".join(sorted(other.stem for other in PEOPLE.glob("*.txt")))

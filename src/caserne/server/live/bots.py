@@ -1,16 +1,18 @@
-"""Bots think in processes of their own, so that no match waits for another's bot; they get an observation alone."""
+"""Bots think in processes of their own, so that no match waits for another's bot; to move, they get an observation."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from secrets import randbelow
+from typing import Any
 
 from caserne.core.observation import Observation
 
@@ -26,9 +28,10 @@ class BotFailed(Exception):
 
 @dataclass(frozen=True)
 class _Question:
-    bot: str
-    observation: Observation
-    answer: asyncio.Future[str]
+    work: Callable[..., Any]
+    """A function of a module, which the worker finds by its name."""
+    given: tuple[Any, ...]
+    answer: asyncio.Future[Any]
 
 
 class BotPool:
@@ -51,8 +54,12 @@ class BotPool:
 
     async def move(self, bot: str, observation: Observation) -> str:
         """The bot's move; BotFailed if there is none."""
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        await self._questions.put(_Question(bot, observation, answer))
+        return str(await self.run(_move, bot, observation, randbelow(2**31)))
+
+    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
+        """What a function gives in one of the processes; BotFailed if it fails there."""
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        await self._questions.put(_Question(work, given, answer))
         return await answer
 
     async def _serve(self) -> None:
@@ -68,10 +75,10 @@ class BotPool:
                     worker.end()
                     worker, reply = None, error
                 if not question.answer.done():
-                    if isinstance(reply, str):
-                        question.answer.set_result(reply)
+                    if isinstance(reply, Exception):
+                        question.answer.set_exception(BotFailed(repr(reply)))
                     else:
-                        question.answer.set_exception(BotFailed(f"{question.bot}: {reply!r}"))
+                        question.answer.set_result(reply)
         finally:
             if worker:
                 worker.end()
@@ -87,13 +94,12 @@ class _Worker:
         self._process.start()
         theirs.close()
 
-    def ask(self, question: _Question) -> str | Exception:
-        """The bot's move, or what went wrong in it; EOFError or OSError if the process is gone."""
-        self._pipe.send((question.bot, question.observation, randbelow(2**31)))
+    def ask(self, question: _Question) -> Any:
+        """The answer, or what went wrong in finding it; EOFError or OSError if the process is gone."""
+        self._pipe.send((question.work, question.given))
         if not self._pipe.poll(PATIENCE):
             raise TimeoutError
-        answer: str | Exception = self._pipe.recv()
-        return answer
+        return self._pipe.recv()
 
     def end(self) -> None:
         self._pipe.close()
@@ -103,17 +109,18 @@ class _Worker:
 
 def _think(pipe: Connection) -> None:
     """What a worker does until its server goes."""
-    from caserne.bots.names import bot
-
     with contextlib.suppress(EOFError, KeyboardInterrupt, OSError):
         while True:
-            name, observation, seed = pipe.recv()
+            work, given = pipe.recv()
             try:
-                player = bot(name, observation.game, seed)
-                try:
-                    answer: str | Exception = player.move(observation)
-                finally:
-                    player.close()
+                answer = work(*given)
             except Exception as error:
                 answer = RuntimeError(f"{type(error).__name__}: {error}")
             pipe.send(answer)
+
+
+def _move(name: str, observation: Observation, seed: int) -> str:
+    from caserne.bots.names import bot
+
+    with contextlib.closing(bot(name, observation.game, seed)) as player:
+        return player.move(observation)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
+log = structlog.get_logger("caserne.bus")
+RETRY_SECONDS = 0.5
 EVENTS, TABLE = "events", "table"
 
 
@@ -21,6 +25,7 @@ class News(msgspec.Struct, array_like=True, frozen=True):
     what: str
 
 
+read: Any = msgspec.json.Decoder(tuple[str, list[News]]).decode
 Listener = Callable[[list[News]], Awaitable[None]]
 
 
@@ -51,8 +56,6 @@ class RedisBus(Bus):
     CHANNEL = "caserne"
 
     def __init__(self, url: str, process: str) -> None:
-        from redis.asyncio import Redis
-
         self._redis: Redis = Redis.from_url(url)
         self._process = process
         self._waiting: list[News] = []
@@ -78,18 +81,29 @@ class RedisBus(Bus):
             await self._wake.wait()
             self._wake.clear()
             batch, self._waiting = self._waiting, []
-            with suppress(OSError):
+            try:
                 await self._redis.publish(self.CHANNEL, msgspec.json.encode([self._process, batch]))
+            except (OSError, RedisError):
+                log.warning("the bus does not answer", lost=len(batch))
 
     async def _hear(self, listener: Listener) -> None:
-        read: Any = msgspec.json.Decoder(tuple[str, list[News]]).decode
+        """Listen, and listen again after whatever went wrong."""
         while True:
-            with suppress(OSError):
+            try:
                 async with self._redis.pubsub() as channel:
                     await channel.subscribe(self.CHANNEL)
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            process, batch = read(message["data"])
-                            if process != self._process:
-                                await listener(batch)
-            await asyncio.sleep(0.5)
+                            await self._pass_on(message["data"], listener)
+            except (OSError, RedisError):
+                log.warning("the bus was lost")
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _pass_on(self, message: bytes, listener: Listener) -> None:
+        process, batch = read(message)
+        if process == self._process:
+            return
+        try:
+            await listener(batch)
+        except Exception:
+            log.exception("news could not be followed")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
+from caserne.bots.arena import FORFEIT
 from caserne.core.errors import CaserneError
 from caserne.core.match import Match
 from caserne.core.offers import TAKE_BACK
 from caserne.core.setups import as_seen_when_arranging
 from caserne.server.faults import Refused
 from caserne.server.live.bots import BotFailed
-from caserne.server.live.desk import give_up
+from caserne.server.live.desk import STAND_IN
 from caserne.server.live.live_match import PLAYING, LiveMatch
 
 ATTEMPTS = 2
@@ -59,7 +60,7 @@ async def _act(live: LiveMatch, seat: int) -> None:
         except Refused:
             pass  # another process was faster
         except CaserneError:  # a bot that cannot play by the rules
-            await live.change(give_up(live, seat))
+            await live.change(lambda match: _forfeit(match, seat))
 
 
 def pause(elapsed: float, pace: float) -> float:
@@ -89,6 +90,14 @@ def _do(match: Match, seat: int, move: str | None) -> None:
         match.roll()
     else:
         match.submit(seat, move or "")
+
+
+def _forfeit(match: Match, seat: int) -> None:
+    """A bot that fails loses a match of two; in a larger one another bot goes on in its place."""
+    if match.game.seats == 2:
+        match.end(FORFEIT, match.game.defeat(seat), seat)
+    else:
+        match.leave(seat, bot=STAND_IN)
 
 
 def _is_awaited(match: Match, seat: int) -> bool:

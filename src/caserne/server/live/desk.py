@@ -9,10 +9,12 @@ from caserne.core.match import Match
 from caserne.core.offers import TAKE_BACK
 from caserne.server.faults import Refused
 from caserne.server.live import wire
+from caserne.server.live.bus import TABLE, News
 from caserne.server.live.draft import Draft, must_be_played
 from caserne.server.live.live_match import OPEN, OVER, LiveMatch, Overtaken
 from caserne.server.storage.statements import DROP_DRAFT, KEEP_DRAFT
 from caserne.server.storage.store import now, to_json
+from caserne.server.storage.writer import Conflict
 
 Act = Callable[[Match], None]
 
@@ -101,10 +103,6 @@ def _take_back(live: LiveMatch, seat: int, request: wire.TakeBackRequest) -> Act
 
 
 def _give_up(live: LiveMatch, seat: int, request: wire.Request) -> Act:
-    return give_up(live, seat)
-
-
-def give_up(live: LiveMatch, seat: int) -> Act:
     """A seat goes: it loses a match of two; in a larger one a bot plays on for it."""
     if live.match.game.seats == 2:
         return lambda match: match.resign(seat)
@@ -191,8 +189,13 @@ async def undo(live: LiveMatch, seat: int, request: wire.UndoRequest, key: str) 
 async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
     place = {"at_match": live.id, "at_seat": seat}
     kept = {"match": live.id, "seat": seat, "moves": to_json(draft.moves), "requests": to_json(draft.requests)}
-    await live.keep([(DROP_DRAFT, place), (KEEP_DRAFT, kept)])
+    try:
+        await live.keep([(DROP_DRAFT, place), (KEEP_DRAFT, kept)])
+    except Conflict as conflict:  # the same seat, through another process
+        await live.reload_table()
+        raise Overtaken.of("server.stale", version=live.version) from conflict
     live.drafts[seat] = draft
+    live.house.bus.publish(News(live.id, live.version, TABLE))
 
 
 def _check_moment(live: LiveMatch, request: wire.Request) -> None:

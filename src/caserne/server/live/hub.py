@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from secrets import token_urlsafe
 from typing import Any
 
@@ -77,7 +77,7 @@ class Hub:
             self._matches[match_id] = asyncio.create_task(self._load(match_id))
         try:
             return await asyncio.shield(self._matches[match_id])
-        except Refused:
+        except Exception:
             self._matches.pop(match_id, None)
             raise
 
@@ -96,7 +96,8 @@ class Hub:
         """The same for several tables, without loading those that nobody looks at."""
         for match_id in match_ids:
             if match_id in self._matches:
-                await self.table_changed(match_id)
+                with suppress(Refused):  # it was removed meanwhile
+                    await self.table_changed(match_id)
             else:
                 self.house.bus.publish(News(match_id, 0, TABLE))
 
@@ -136,6 +137,8 @@ class Hub:
         patience = 3 * self.house.settings.heartbeat
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
+            if self.house.settings.redis:  # news may have been lost
+                await self._hear([News(live.id, live.version, EVENTS) for live in self._loaded() if live.viewers])
             for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
                 if viewer.silent_for > patience:
                     await viewer.dismiss("silent")
@@ -155,6 +158,7 @@ class Hub:
             raise Refused.of("server.no_spectators")
         viewer = Viewer(socket, self, live, visitor, wants)
         async with live.lock:
+            await live.be_true()
             viewer.welcome(wants.version)
             live.viewers.add(viewer)
             await be_present(live, visitor, self.table)

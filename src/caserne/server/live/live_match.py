@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -32,7 +31,7 @@ from caserne.server.storage.store import (
 from caserne.server.storage.writer import Conflict
 
 if TYPE_CHECKING:
-    from caserne.server.live.viewer import Viewer
+    from caserne.server.live.viewer import Frames, Viewer
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 
@@ -53,6 +52,9 @@ class LiveMatch:
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
+        self.in_doubt = False
+        """Whether something has happened here of which nobody knows whether it was stored; nothing is shown then."""
+        self.drafts: dict[int, Draft]
         self.state: str
         self.clocks: Clocks
         self.people = People(())
@@ -84,20 +86,23 @@ class LiveMatch:
 
     async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
         """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
+        await self.be_true()
         before, table = self.version, (self.state, self.people)
         try:
             act(self.match)
             if self.version > before:
                 await self._store(before, request, lag)
         except Conflict as conflict:
-            await self.reload()
+            self.in_doubt = True
+            await self.be_true()
             raise Overtaken.of("server.stale", version=self.version) from conflict
         except CaserneError:
-            if self.version > before:  # what had begun was refused half way
-                await self.reload()
+            self.in_doubt = self.version > before  # what had begun was refused half way
+            await self.be_true()
             raise
         except BaseException:
-            await self.reload()
+            self.in_doubt = True
+            await self.be_true()
             raise
         self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.people) != table)
         return self.version
@@ -136,12 +141,15 @@ class LiveMatch:
         job.append(self._advance(before, at))
         if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
             job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
-        if self.drafts and _changes_board(events):
+        drops_drafts = bool(self.drafts) and _changes_board(events)
+        if drops_drafts:
             job.append((DROP_DRAFTS, {"at_match": self.id}))
         await self.keep(job)
         if request:
             self.requests[request] = self.version
-        self._learn(events)
+        if drops_drafts:
+            self.drafts = {}
+        self._note_who_left(events)
 
     def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
         body = to_json(event.as_json())
@@ -162,12 +170,18 @@ class LiveMatch:
 
     # What others have stored
 
+    async def be_true(self) -> None:
+        """Load the match again if it may not be what is stored. Call it under the lock."""
+        if self.in_doubt:
+            await self.reload()
+
     async def reload(self) -> None:
         """Become what the database says, and show that."""
         stored = await self.house.store.load(self.id)
         if stored is None:
             raise Refused.of("server.no_such_match")
         self._take(stored)
+        self.in_doubt = False
         self._show(table=True)
         self.after_change(self)
 
@@ -192,7 +206,9 @@ class LiveMatch:
         self.requests |= {row["request"]: row["number"] + 1 for row in news.events if row["request"]}
         self.state = news.row["state"]
         self.clocks = self._stored_clocks(news.row["clocks"])
-        self._learn(events)
+        if _changes_board(events):
+            self.drafts = {}
+        self._note_who_left(events)
         self._show(table=(self.state, self.people) != table)
 
     def hear(self, line: dict[str, Any]) -> None:
@@ -206,18 +222,16 @@ class LiveMatch:
         lines = [row["header"], *(event["body"] for event in stored.events)]
         if row["ending"]:
             lines.append(f'{{"end": {row["ending"]}}}')
-        else:
-            lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
-        self.match = Match.resume(Record.loads("\n".join(lines)))
+        record = Record.loads("\n".join(lines))
+        record.events.append(Table(PRIVATE, None, stored.private))
+        self.match = Match.resume(record)
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
         }
         self.people = People(())  # who has left is read from the events again
         self._lay(stored.table)
         self.clocks = self._stored_clocks(row["clocks"])
-        drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
-        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
-        self._learn(self.match.record.events)
+        self._note_who_left(self.match.record.events)
 
     def _lay(self, stored: StoredTable) -> None:
         self.settings: dict[str, Any] = from_json(stored.row["settings"])
@@ -225,23 +239,25 @@ class LiveMatch:
         self.rematch: str | None = stored.row["rematch"]
         self.people = replace(People.stored(stored.seats, stored.members), left=self.people.left)
         self.chat = [dict(line) for line in stored.chat]
+        drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
+        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
 
-    def _learn(self, events: Sequence[Event]) -> None:
-        """Keep what follows from events: who has left, and that drafts are void."""
+    def _note_who_left(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Table) and event.act == LEAVE and event.seat is not None and "bot" in event.details:
                 left = {**self.people.left, event.seat: str(event.details["bot"])}
                 self.people = replace(self.people, left=left)
-        if events is not self.match.record.events and _changes_board(events):
-            self.drafts = {}
 
     def _stored_clocks(self, stored: str | None) -> Clocks:
         time = Time.read(self.settings.get("time"))
         return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
 
     def _show(self, *, table: bool) -> None:
+        if self.in_doubt:
+            return
+        frames: Frames = {}
         for viewer in self.viewers:
-            viewer.show(self, table=table)
+            viewer.show(self, frames, table=table)
 
 
 def _changes_board(events: Sequence[Event]) -> bool:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+import structlog
 from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from caserne.server.live.bus import TABLE, News
+from caserne.server.live.clock import DAY
 from caserne.server.live.house import House
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.statements import BE_PRESENT, BEAT
@@ -19,6 +23,11 @@ BEAT_SECONDS = 0.5
 DEAD_AFTER = 5_000
 """A process that was not heard of for so many milliseconds is gone."""
 LEAST_OUTAGE = 2_000
+FORGOTTEN_AFTER = 60 * DAY
+"""No turn takes so long that older outages matter."""
+LOOKING_BEATS = 4
+"""Other processes are looked for every so many beats."""
+log = structlog.get_logger("caserne.pulse")
 
 
 class Pulse:
@@ -31,11 +40,13 @@ class Pulse:
     async def open(self) -> None:
         """Write down for how long no server was there, and begin to beat."""
         at = now()
+        with suppress(IntegrityError):  # another process that starts has written the same
+            async with self._house.store.begin() as connection:
+                last = await connection.scalar(select(func.max(processes.c.beat)))
+                if last is not None and at - last > LEAST_OUTAGE:
+                    await connection.execute(insert(outages).values(began=last, ended=at))
         async with self._house.store.begin() as connection:
-            last = await connection.scalar(select(func.max(processes.c.beat)))
-            if last is not None and at - last > LEAST_OUTAGE:
-                await connection.execute(insert(outages).values(began=last, ended=at))
-            await connection.execute(delete(processes).where(processes.c.beat < at - 60_000, processes.c.beat != last))
+            await connection.execute(delete(processes).where(processes.c.beat < at - FORGOTTEN_AFTER))
             await connection.execute(insert(processes).values(id=self._house.process, started=at, beat=at))
         await self._look_around()
         self._task = asyncio.create_task(self._beat(), name="pulse")
@@ -49,16 +60,20 @@ class Pulse:
         beats = 0
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            await self._house.store.write([(BEAT, {"at_id": self._house.process, "beat": now()})])
             beats += 1
-            if beats % 4 == 0:
-                await self._look_around()
+            try:
+                await self._house.store.write([(BEAT, {"at_id": self._house.process, "beat": now()})])
+                if beats % LOOKING_BEATS == 0:
+                    await self._look_around()
+            except Exception:  # the database may come back
+                log.exception("no sign of life could be written")
 
     async def _look_around(self) -> None:
         async with self._house.store.read() as connection:
             alive = await connection.execute(select(processes.c.id).where(processes.c.beat > now() - DEAD_AFTER))
             self._house.living = {self._house.process, *(row.id for row in alive)}
-            gone = await connection.execute(select(outages.c.began, outages.c.ended).order_by(outages.c.began))
+            lately = outages.c.ended > now() - FORGOTTEN_AFTER
+            gone = await connection.execute(select(outages.c.began, outages.c.ended).where(lately))
             self._house.outages = [(row.began, row.ended) for row in gone]
 
 

@@ -83,16 +83,23 @@ def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
     """The parts that an unfinished turn changes."""
     seat = viewpoint.acting_seat(live)
     draft = None if seat is None else live.drafts.get(seat)
-    seen = _seen(live, viewpoint.looking if seat is None else seat, draft)
-    legal = [] if seat is None else legal_moves(live, seat, seen, draft, viewpoint.lang)
-    return {
-        "legal": legal,
-        "warnings": warnings(seen, legal, viewpoint) if legal else {},
+    shown: dict[str, Any] = {
+        "legal": [],
+        "warnings": {},
         "draft": None if seat is None else drafted(live, seat, draft),
         "can": abilities(live, viewpoint.mine, viewpoint.looking),
-        **({"position": str(seen)} if viewpoint.position else {}),
-        **(picture(live, _seen(live, viewpoint.looking, draft), viewpoint) if viewpoint.scene else {}),
     }
+    if seat is None and not viewpoint.scene and not viewpoint.position:
+        return shown  # a program that only waits is spared the cost of looking
+    seen = _seen(live, viewpoint.looking if seat is None else seat, draft)
+    if seat is not None:
+        shown["legal"] = legal_moves(live, seat, seen, draft, viewpoint.lang)
+    if viewpoint.position:
+        shown["position"] = str(seen)
+    if viewpoint.scene:
+        shown["warnings"] = warnings(seen, shown["legal"], viewpoint.lang)
+        shown |= picture(live, _seen(live, viewpoint.looking, draft), viewpoint)
+    return shown
 
 
 def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation:
@@ -142,12 +149,10 @@ def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, l
     return shown
 
 
-def warnings(seen: Observation, legal: list[dict[str, Any]], viewpoint: Viewpoint) -> dict[str, list[str]]:
+def warnings(seen: Observation, legal: list[dict[str, Any]], lang: str) -> dict[str, list[str]]:
     """What some of the legal moves would cost."""
-    if not viewpoint.scene:
-        return {}
     found = {move["move"]: seen.game.warnings(seen, move["move"]) for move in legal}
-    return {move: [sentence.text(viewpoint.lang) for sentence in told] for move, told in found.items() if told}
+    return {move: [sentence.text(lang) for sentence in told] for move, told in found.items() if told}
 
 
 def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> dict[str, Any] | None:

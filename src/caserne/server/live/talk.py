@@ -12,6 +12,7 @@ from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.statements import SAY
 from caserne.server.storage.store import now
+from caserne.server.storage.writer import Conflict
 
 PRESETS = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
 
@@ -29,18 +30,14 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: wire
         raise Refused.of("server.only_watching")
     _check(live, request)
     await live.house.limiter.spend(CHAT, visitor)
-    line = {
-        "match": live.id,
-        "number": live.chat[-1]["number"] + 1 if live.chat else 0,
-        "seat": request.seat if request.seat in seats else seats[0],
-        "visitor": visitor,
-        "name": live.people.name_of(visitor),
-        "preset": request.preset,
-        "text": request.text,
-        "at": now(),
-        "request": key,
-    }
-    await live.keep([(SAY, line)])
+    while True:
+        line = _line(live, visitor, seats, request, key)
+        try:
+            await live.keep([(SAY, line)])
+        except Conflict:  # somebody spoke at the same moment, in another process
+            await live.reload_table()
+        else:
+            break
     live.chat.append(line)
     live.hear(line)
     live.house.bus.publish(News(live.id, live.version, TABLE))
@@ -55,3 +52,17 @@ def _check(live: LiveMatch, request: wire.ChatRequest) -> None:
         raise Refused.of("server.no_chat")
     if request.text is not None and live.settings.get("chat", "presets") != "free":
         raise Refused.of("server.presets_only")
+
+
+def _line(live: LiveMatch, visitor: str, seats: Sequence[int], request: wire.ChatRequest, key: str) -> dict[str, Any]:
+    return {
+        "match": live.id,
+        "number": live.chat[-1]["number"] + 1 if live.chat else 0,
+        "seat": request.seat if request.seat in seats else seats[0],
+        "visitor": visitor,
+        "name": live.people.name_of(visitor),
+        "preset": request.preset,
+        "text": request.text,
+        "at": now(),
+        "request": key,
+    }

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caserne.core.errors import CaserneError
@@ -22,8 +23,11 @@ from caserne.server.storage.store import now
 if TYPE_CHECKING:
     from caserne.server.live.hub import Hub
 
+log = structlog.get_logger("caserne.live")
 SLOW = 30
 """How many messages may wait for a slow client before it is sent only the last state."""
+DROWNING = 500
+"""How many messages of any kind are kept for a client that does not read them."""
 PATIENCE = 5
 """For how many seconds' worth of frames a client may exceed its rate."""
 
@@ -39,6 +43,10 @@ class Wants:
     position: bool = True
 
 
+Frames = dict[tuple[Viewpoint, int], tuple[render.Board | None, str]]
+"""The board and the frame `state` by what is shown and since which version."""
+
+
 class Viewer:
     """What one socket has been shown and is owed."""
 
@@ -51,6 +59,7 @@ class Viewer:
         self.lag = 0
         self.muted: set[int] = set()
         self._board: render.Board | None = None
+        self._welcomed: tuple[int, ...] = ()
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._behind = False
@@ -104,23 +113,32 @@ class Viewer:
             chat=[talk.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
             table=self._hub.table(live),
         )
-        self.show(live)
+        self._welcomed = self.seats
+        self.show(live, {})
 
-    def show(self, live: LiveMatch, *, table: bool = False) -> None:
-        """The match as it is now; a client that does not keep up gets what it missed later, in one."""
+    def show(self, live: LiveMatch, frames: Frames, *, table: bool = False) -> None:
+        """The match as it is now; a client that does not keep up gets what it missed later, in one.
+
+        Viewers who are shown the same share their frames.
+        """
+        if table and self.seats != self._welcomed:  # a spectator has sat down
+            self.welcome(self.version)
+            return
         if table:
-            self.settle()
             self.send("table", **self._hub.table(live))
         self.cover_when_done()
-        self._show(live)
+        self._show(live, frames)
 
-    def _show(self, live: LiveMatch) -> None:
+    def _show(self, live: LiveMatch, frames: Frames) -> None:
         if len(self._outbox) > SLOW:
             self._behind = True
             return
-        shown = render.state(live, self.viewpoint, min(self.version, live.version))
-        self._send_board(shown)
-        self.send("state", **shown)
+        key = self.viewpoint, min(self.version, live.version)
+        if key not in frames:
+            shown = render.state(live, *key)
+            frames[key] = shown.pop("board", None), wire.write("state", **shown)
+        self._send_board(frames[key][0])
+        self._push(frames[key][1])
         self.version = live.version
 
     def hear(self, line: dict[str, Any]) -> None:
@@ -128,8 +146,8 @@ class Viewer:
         if line["seat"] not in self.muted:
             self.send("chat", line=talk.line_as_json(line))
 
-    def _send_board(self, shown: dict[str, Any]) -> None:
-        board = shown.pop("board", None)
+    def _send_board(self, board: render.Board | None) -> None:
+        """The parts of the picture that do not change, if they are new to this client."""
         if board is not None and board != self._board:
             self._board = board
             self.send("board", **board.fields, art=board.art)
@@ -138,6 +156,9 @@ class Viewer:
         self._push(wire.write(kind, **fields))
 
     def _push(self, frame: str) -> None:
+        if len(self._outbox) > DROWNING:  # somebody who does not read at all
+            self._outbox.clear()
+            self._behind = True
         self._outbox.append(frame)
         self._wake.set()
 
@@ -184,7 +205,7 @@ class Viewer:
                 if self._behind:
                     self._behind = False
                     async with self._live.lock:
-                        self.show(self._live)
+                        self.show(self._live, {})
 
     async def _read_all(self) -> str:
         """Answer requests until there is a reason to stop."""
@@ -219,6 +240,9 @@ class Viewer:
             await self._perform(request)
         except CaserneError as error:
             self.send("refused", id=request.id, error=described(error, self.lang))
+        except Exception:
+            log.exception("a request could not be granted", request=type(request).__name__)
+            self.send("refused", id=request.id, error=described(Refused.of("server.our_fault"), self.lang))
         return None
 
     def _refuse_unreadable(self, text: str, problem: str) -> str | None:
@@ -284,7 +308,7 @@ class Viewer:
     def show_draft(self, live: LiveMatch, request: str | None) -> None:
         """The unfinished turn of one's own seat."""
         shown = render.moment(live, self.viewpoint)
-        self._send_board(shown)
+        self._send_board(shown.pop("board", None))
         self.send("draft", id=request, version=live.version, **shown)
 
     async def _look(self, request: wire.LookRequest) -> None:
@@ -294,7 +318,7 @@ class Viewer:
             self.looking = request.seat
             self.version = 0
             self.send("ack", id=request.id, version=self._live.version)
-            self._show(self._live)
+            self._show(self._live, {})
 
     def _seat(self, request: Any) -> int:
         """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""

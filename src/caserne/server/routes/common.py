@@ -15,6 +15,7 @@ from caserne.server.identity import Identity, Visitor
 from caserne.server.limiting import WELCOME, Limiter
 from caserne.server.live.hub import Hub
 from caserne.server.porter import Porter
+from caserne.server.reviewing import Reviewer
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 
@@ -33,6 +34,7 @@ class Services:
     identity: Identity
     porter: Porter
     limiter: Limiter
+    reviewer: Reviewer
 
 
 def services(connection: HTTPConnection) -> Services:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from caserne.server import history
 from caserne.server.limiting import THINK
@@ -16,9 +16,10 @@ from caserne.server.routes.common import (
     TheLang,
     TheServices,
     TheVisitor,
+    address,
     errors,
 )
-from caserne.server.routes.models import ReplayStep, Verified
+from caserne.server.routes.models import ReplayStep, Review, Verified
 
 router = APIRouter(
     prefix="/api/matches/{match}", tags=["finished matches"], dependencies=GUARDS, responses=errors(404, 409)
@@ -45,6 +46,18 @@ async def replay(
     over = await history.finished(the.hub, match, visitor.id if visitor else None)
     at = await history.times(the.store, match)
     return ReplayStep(**await asyncio.to_thread(history.step, over, at, step, lang))
+
+
+@router.get("/review", responses={202: {"model": Review, "description": "The bot still thinks; ask again."}})
+async def review(
+    match: MatchId, request: Request, visitor: MaybeVisitor, the: TheServices, response: Response
+) -> Review:
+    """A bot's value, best move and loss for every decision, from what its seat could know then."""
+    await the.limiter.spend(THINK, visitor.id if visitor else address(request))
+    over = await history.finished(the.hub, match, visitor.id if visitor else None)
+    found = Review(**await the.reviewer.review(match, history.record_of(over)))
+    response.status_code = 200 if found.done else 202
+    return found
 
 
 @router.post("/verify")

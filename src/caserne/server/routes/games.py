@@ -11,7 +11,7 @@ from caserne.server import catalogue
 from caserne.server.limiting import THINK
 from caserne.server.lobby import chosen_game
 from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors
-from caserne.server.routes.models import (
+from caserne.server.routes.game_models import (
     Art,
     ArtQuestion,
     Card,

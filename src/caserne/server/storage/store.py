@@ -42,12 +42,13 @@ from_json = msgspec.json.decode
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A match without what happened on the board: how the table was laid, who sits there, what was said."""
+    """A match without its events: how the table was laid, who sits there, what was said, unfinished turns."""
 
     row: RowMapping
     seats: Sequence[RowMapping]
     members: Sequence[RowMapping]
     chat: Sequence[RowMapping]
+    drafts: Sequence[RowMapping]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,6 @@ class StoredMatch:
 
     table: StoredTable
     events: Sequence[RowMapping]
-    drafts: Sequence[RowMapping]
     private: dict[str, Any]
 
 
@@ -127,7 +127,6 @@ class Store:
             return StoredMatch(
                 table,
                 await _all(connection, select(events).where(events.c.match == match).order_by(events.c.number)),
-                await _all(connection, select(drafts).where(drafts.c.match == match)),
                 from_json(private) if private else {},
             )
 
@@ -169,6 +168,7 @@ async def _table(connection: AsyncConnection, match: str) -> StoredTable | None:
         await _all(connection, select(seats).where(seats.c.match == match).order_by(seats.c.seat)),
         await _all(connection, seated),
         list(reversed(await _all(connection, lines))),
+        await _all(connection, select(drafts).where(drafts.c.match == match)),
     )
 
 

@@ -38,7 +38,7 @@ def test_ST_1_set_ups_of_people_are_legal_and_vary(army):
 
 def test_ST_1_all_set_ups_of_people_are_whole_armies():
     for army in ("original", "barrage"):
-        for setup in setups._people(army):
+        for setup in setups.people(army):
             assert setups.import_text(setup, army) == setup
 
 

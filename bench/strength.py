@@ -1,0 +1,170 @@
+"""How strong the levels are: every game's own tournament, resumable, and the table in docs/strength.md.
+
+    python bench/strength.py measure FOLDER [GAME ...]    play what is still missing; one JSON line a game in FOLDER
+    python bench/strength.py render FOLDER                print the page
+
+Each level meets the one below it; the highest meets random, greedy and a plain tree search with random playouts that
+may think as long, and where something is hidden the same search that takes all hidden set-ups for equally likely. The
+highest level thinks `--pace` a move here instead of its own time: less than at a table, so that games come in hundreds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import caserne
+from caserne.bots.arena import Outcome, play_game
+from caserne.bots.names import LEVELS
+from caserne.bots.ratings import Pairing, cross_table
+from caserne.bots.workers import spread
+from caserne.core.registry import about, rooms
+from machine import machine
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two bots of a game that meet, and what the first one should reach."""
+
+    game: str
+    first: str
+    second: str
+    goal: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game of a pair."""
+
+    pair: Pair
+    number: int
+
+    @property
+    def bots(self) -> tuple[str, str]:
+        names = (self.pair.first, self.pair.second)
+        return names if self.number % 2 == 0 else names[::-1]
+
+
+class TimeIsUp(Exception):
+    """The minutes that were given are over."""
+
+
+def pairs_of(game_id: str, pace: str, top_pace: str) -> Iterator[Pair]:
+    """What a game's tournament is made of."""
+    top = f"{LEVELS[-1]}@{pace}"
+    yield Pair(game_id, top, "random", 0.99)
+    yield Pair(game_id, top, "greedy", 0.85)
+    yield Pair(game_id, top, f"plain@{pace}", 0.7)
+    if about(game_id).hidden:
+        engine = caserne.game(game_id).levels[-1].partition("@")[0]
+        yield Pair(game_id, top, f"{engine}:worlds=uniform@{pace}", 0.6)
+    for lower, higher in pairwise([*LEVELS[:-1], f"{LEVELS[-1]}@{top_pace}"]):
+        yield Pair(game_id, higher, lower, 0.6)
+
+
+def play(task: Task) -> Outcome:
+    """Play one game; the same number is the same game, where budgets are nodes."""
+    outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.number)
+    return outcome
+
+
+def measure(folder: Path, games: dict[Pair, int], jobs: int, minutes: float) -> None:
+    """Play round by round, so that all pairs have about as many games whenever it ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    done = {(Pair(**line["pair"]), line["number"]) for line in read(folder)}
+    rounds = range(max(games.values()))
+    tasks = [Task(pair, n) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
+    ends = time.monotonic() + 60 * minutes
+
+    def keep(place: int, outcome: Outcome) -> None:
+        task = tasks[place]
+        line = {"pair": asdict(task.pair), "number": task.number, "machine": machine(), "outcome": asdict(outcome)}
+        with (folder / f"{task.pair.game}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        print(f"\r{place + 1} of {len(tasks)}", end="", file=sys.stderr, flush=True)
+        if time.monotonic() > ends:
+            raise TimeIsUp
+
+    try:
+        spread(play, tasks, jobs, keep)
+    except TimeIsUp:
+        print("\ntime is up; go on by the same command", file=sys.stderr)
+
+
+def read(folder: Path) -> list[dict[str, Any]]:
+    """All games that were played; a last line that was cut off is left out."""
+    lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines(True)]
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def render(folder: Path) -> str:
+    """The tables of all games."""
+    lines = read(folder)
+    page = [PREFACE.format(machines=" and ".join(sorted({line["machine"] for line in lines})))]
+    for game in sorted({line["pair"]["game"] for line in lines}):
+        page += [f"## {about(game).title('en')}", "", "| bot | against | games | won | drawn | lost | points | goal |"]
+        page += ["|---|---|---|---|---|---|---|---|"]
+        of_game = [line for line in lines if line["pair"]["game"] == game]
+        for pair in dict.fromkeys(tuple(line["pair"].values()) for line in of_game):
+            page.append(
+                _row(Pair(*pair), [line["outcome"] for line in of_game if tuple(line["pair"].values()) == pair])
+            )
+        page.append("")
+        page += [f"{n}. `{name}`" for n, name in enumerate(caserne.game(game).levels, 1)]
+        page.append("")
+    return "\n".join(page)
+
+
+def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
+    table = cross_table(Outcome(**{**outcome, "bots": tuple(outcome["bots"])}) for outcome in outcomes)
+    result: Pairing = table[pair.first, pair.second]
+    value, low, high = result.score
+    points = f"{value:.1%} [{low:.1%}, {high:.1%}]"
+    return (
+        f"| {pair.first} | {pair.second} | {result.games} | {result.wins} | {result.draws} | {result.losses} "
+        f"| {points} | {pair.goal:.0%} |"
+    )
+
+
+PREFACE = """# How strong the levels are
+
+Printed by `python bench/strength.py render FOLDER` from games that `python bench/strength.py measure FOLDER` played,
+seats alternating, on {machines}, one core a game. A draw counts half; the brackets are 95% intervals. The list under
+each table says what its levels 1 to 6 are made of (`docs/bots.md`); level 6 thinks less here than at a table, as its
+name says.
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    measuring = commands.add_parser("measure")
+    measuring.add_argument("folder", type=Path)
+    measuring.add_argument("game", nargs="*")
+    measuring.add_argument("--games", type=int, default=200)
+    measuring.add_argument("--level-games", type=int, default=200, help="games of each level against the one below")
+    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, and its rivals")
+    measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
+    measuring.add_argument("--jobs", type=int, default=os.cpu_count())
+    measuring.add_argument("--minutes", type=float, default=24 * 60)
+    commands.add_parser("render").add_argument("folder", type=Path)
+    chosen = parser.parse_args()
+    if chosen.command == "render":
+        print(render(chosen.folder), end="")
+    else:
+        games = chosen.game or list(rooms())
+        pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.top_pace)]
+        numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}
+        measure(chosen.folder, numbers, chosen.jobs, chosen.minutes)
+
+
+if __name__ == "__main__":
+    main()

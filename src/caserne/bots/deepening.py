@@ -1,0 +1,155 @@
+"""Iterative deepening: search all moves of a position to depth 1, 2, 3, ..., the best of the last round first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import Event
+from time import perf_counter
+
+from caserne.bots.bot import Budget
+from caserne.bots.negamax import (
+    AGE,
+    INFINITE,
+    NO_ACTION,
+    NODES,
+    REDUCES,
+    ROOT,
+    UNFINISHED,
+    WON,
+    make_search,
+    make_workspace,
+)
+from caserne.bots.transpositions import ABSENT, Table, action_in, find
+from caserne.core.position import Position
+
+SLICE = 0.005
+"""How long compiled code runs between two looks at the clock, in seconds."""
+FIRST_SLICE = 500
+"""Nodes to begin with, as long as nothing is known about the speed."""
+
+
+class OutOfBudget(Exception):
+    """The search has to stop where it is."""
+
+
+@dataclass
+class RootMove:
+    """A legal move and what the search has found out about it."""
+
+    action: int
+    value: int = 0
+    nodes: int = 0
+
+
+class Meter:
+    """Hands out nodes until the budget is spent or another thread says stop."""
+
+    def __init__(self, budget: Budget, stop: Event | None = None) -> None:
+        self.budget = budget
+        self.stop = stop
+        self.began = perf_counter()
+
+    def grant(self, spent: int) -> int:
+        """How many nodes may be looked at before asking again, after so many have been; 0 is the end."""
+        if self.stop and self.stop.is_set():
+            return 0
+        nodes = self._timed_slice(spent) if self.budget.seconds or self.stop else INFINITE**2
+        return min(nodes, max(0, self.budget.nodes - spent)) if self.budget.nodes else nodes
+
+    def _timed_slice(self, spent: int) -> int:
+        elapsed = perf_counter() - self.began
+        if self.budget.seconds and elapsed + SLICE >= self.budget.seconds:
+            return 0
+        return max(FIRST_SLICE, int(SLICE * spent / elapsed))
+
+
+class Deepening:
+    """One thread's search of one position."""
+
+    def __init__(self, position: Position, table: Table, age: int, reduces: bool) -> None:
+        self.position = position
+        self.game = position.game
+        self.moves = [RootMove(action) for action in position.legal_actions()]
+        """The best first, as far as is known."""
+        self.depth = 0
+        """How deep all moves have been searched."""
+        self.compiled = make_search(self.game.rules)
+        state, past = position.scratch()
+        self.workspace = make_workspace(self.game.rules, state[0], past, table)
+        self.workspace.progress[[AGE, REDUCES]] = age, reduces
+
+    @property
+    def nodes(self) -> int:
+        return int(self.workspace.progress[NODES])
+
+    def run(self, deepest: int, lines: int, budget: Budget, stop: Event | None = None, ahead: int = 0) -> None:
+        """Search deeper and deeper until the budget is spent or nothing can change any more.
+
+        The best `lines` moves get exact values. The first depth is always finished; whatever has to be compiled is
+        compiled there, before the clock runs.
+        """
+        self._search_all(1, lines, Meter(Budget()))
+        meter = Meter(budget, stop)
+        for depth in range(2 + ahead, deepest + 1):
+            if self._is_decided(lines):
+                return
+            try:
+                self._search_all(depth, lines, meter)
+            except OutOfBudget:
+                return
+
+    def line(self) -> list[int]:
+        """The best move and how the table goes on from there."""
+        actions, position = [self.moves[0].action], self.position.play_action(self.moves[0].action)
+        while len(actions) < self.depth and isinstance(position.actor, int):
+            action = self._known_reply(position)
+            if action not in position.legal_actions():
+                break
+            actions.append(action)
+            position = position.play_action(action)
+        return actions
+
+    def _is_decided(self, lines: int) -> bool:
+        """Whether the wins and losses found are as near as can be, so that no depth beyond will change them."""
+        return all(WON - abs(move.value) <= self.depth for move in self.moves[:lines])
+
+    def _search_all(self, depth: int, lines: int, meter: Meter) -> None:
+        """Search every move; when the budget runs out, those that were reached stand before the others."""
+        reached: list[RootMove] = []
+        rest = list(self.moves)
+        try:
+            while rest:
+                best = sorted((move.value for move in reached), reverse=True)
+                self._search_move(rest[0], depth, best[lines - 1] if len(best) >= lines else None, meter)
+                reached.append(rest.pop(0))
+        finally:
+            self.moves = sorted(reached, key=lambda move: -move.value) + rest
+        self.depth = depth
+
+    def _search_move(self, move: RootMove, depth: int, floor: int | None, meter: Meter) -> None:
+        """Give a move its value; only whether it exceeds the floor, if there is one and the move does not."""
+        before = self.nodes
+        try:
+            if floor is not None:
+                value = self._value_after(move.action, depth, floor, floor + 1, meter)
+                if value <= floor:
+                    move.value = value
+                    return
+            move.value = self._value_after(move.action, depth, -INFINITE if floor is None else floor, INFINITE, meter)
+        finally:
+            move.nodes += self.nodes - before
+
+    def _value_after(self, action: int, depth: int, alpha: int, beta: int, meter: Meter) -> int:
+        o, w = self.game.o, self.workspace
+        self.compiled.begin(o, w, action, depth, alpha, beta)
+        while nodes := meter.grant(self.nodes):
+            value: int = self.compiled.search(o, w, nodes)
+            if value != UNFINISHED:
+                return value
+        raise OutOfBudget
+
+    def _known_reply(self, position: Position) -> int:
+        state, past = position.scratch()
+        self.workspace.states[ROOT] = state[0]
+        known = find(self.workspace.table, self.compiled.key_of(self.game.o, self.workspace, ROOT, past))
+        return int(action_in(known)) if known != ABSENT else NO_ACTION

@@ -1,0 +1,18 @@
+"""What people call a bot: levels are ranks of an army. It loads no rules, so that menus can be shown at once."""
+
+from __future__ import annotations
+
+from caserne.core.words import HOUSE, default_language
+
+
+def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
+    """A bot's title: « Ordinateur, niveau 5 (capitaine) », or its name where it is no level.
+
+    >>> title_of("5", "en"), title_of("5", "en", short=True), title_of("greedy", "en")
+    ('Computer, level 5 (captain)', 'Captain (5)', 'Computer (greedy)')
+    """
+    lang = lang or default_language()
+    if f"rank.{name}" not in HOUSE.catalogues[lang]:
+        return HOUSE("tui.computer", bot=name).text(lang)
+    title = HOUSE("level.short" if short else "level", level=name, rank=HOUSE(f"rank.{name}")).text(lang)
+    return title[0].upper() + title[1:]

@@ -1,0 +1,190 @@
+"""`caserne arena`: bots against bots, with a cross table and ratings; and `caserne engine`: a bot for others."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from caserne.bots.titles import title_of
+from caserne.cli.common import (
+    CORES,
+    GameId,
+    GameOptions,
+    Jobs,
+    Json,
+    Lang,
+    Seed,
+    compiling,
+    example,
+    load_game,
+    print_json,
+    progress,
+)
+from caserne.core.errors import InvalidOption
+from caserne.core.words import HOUSE, percentage, written
+
+if TYPE_CHECKING:
+    from caserne.bots.arena import Outcome
+    from caserne.bots.ledger import Ledger
+    from caserne.bots.ratings import Pairing
+    from caserne.core.game import Game
+
+Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads for each bot.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog=example("arena {game} random greedy --games 200"))(arena)
+    app.command(epilog="Example: `caserne engine --bot 3`")(engine)
+
+
+def arena(
+    game: GameId,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT ...", help="Bots: 1 to 6, greedy, exec:COMMAND, ...", show_default=False),
+    ],
+    games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair of bots.")] = 100,
+    jobs: Jobs = CORES,
+    threads: Threads = 1,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="DIR", help="Keep every game in a folder.", file_okay=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Play the games that are missing in the folder.")] = False,
+    seed: Seed = 0,
+    option: GameOptions = None,
+    lang: Lang = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other, changing seats: a cross table and Elo ratings with 95% intervals."""
+    from caserne.bots.ledger import Ledger
+    from caserne.bots.names import read_name
+
+    loaded = load_game(game, option)
+    for name in bots:
+        read_name(name, loaded)
+    bots = list(dict.fromkeys(bots))
+    if len(bots) < 2:
+        raise InvalidOption.of("two_bots")
+    if resume and not records:
+        raise InvalidOption.of("resume_what")
+    line_up = {"game": game, "options": loaded.options.as_dict(), "bots": bots, "seed": seed, "threads": threads}
+    ledger = Ledger(records, line_up, resume=resume) if records else None
+    outcomes = _play(loaded, bots, games, ledger, seed=seed, jobs=jobs, threads=threads)
+    _report(bots, outcomes, lang, as_json=as_json)
+
+
+def _play(game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, **how: int) -> list[Outcome]:
+    """The games that are missing in the ledger, and those that are there."""
+    from caserne.bots.arena import play_games, round_robin
+
+    line_ups = round_robin(bots, game.seats, games)
+    known = ledger.outcomes if ledger else {}
+    outcomes = {number: outcome for number, outcome in known.items() if number < len(line_ups)}
+    missing = [number for number in range(len(line_ups)) if number not in outcomes]
+    with compiling(), progress(len(line_ups)) as on_progress:
+        points = dict.fromkeys(bots, 0.0)
+        on_progress(len(outcomes), _add_points(points, outcomes.values()))
+
+        def note(number: int, outcome: Outcome) -> None:
+            outcomes[number] = outcome
+            if ledger:
+                ledger.add(number, outcome)
+            on_progress(1, _add_points(points, [outcome]))
+
+        files = ledger.record_file if ledger else None
+        play_games(game, line_ups, numbers=missing, files=files, on_outcome=note, **how)
+    return [outcomes[number] for number in sorted(outcomes)]
+
+
+def _add_points(points: dict[str, float], outcomes: Iterable[Outcome]) -> str:
+    """The running score beside the progress bar, with some more games."""
+    from caserne.bots.ratings import cross_table
+
+    for (bot, _), pairing in cross_table(outcomes).items():
+        points[bot] += pairing.points
+    return "  ".join(f"{name[:20]} {score:g}" for name, score in points.items())
+
+
+def _report(bots: list[str], outcomes: list[Outcome], lang: str | None, *, as_json: bool) -> None:
+    from caserne.bots.ratings import cross_table, elo
+
+    table = cross_table(outcomes)
+    ratings = dict(zip(bots, elo(bots, table), strict=True))
+    forfeits = Counter(outcome.forfeit for outcome in outcomes if outcome.forfeit)
+    if as_json:
+        pairings = [
+            {"bot": bot, "against": other, **asdict(pairing), "score": pairing.score}
+            for (bot, other), pairing in table.items()
+        ]
+        print_json({"pairings": pairings, "elo": ratings, "forfeits": forfeits})
+        return
+    _print_cross_table(bots, table, ratings, lang)
+    for reason, times in forfeits.most_common():
+        print(HOUSE("arena.forfeits", times=times, reason=reason).text(lang))
+
+
+def _print_cross_table(
+    bots: list[str],
+    table: Mapping[tuple[str, str], Pairing],
+    ratings: Mapping[str, tuple[float, float]],
+    lang: str | None,
+) -> None:
+    """The strongest first; columns are numbered like the rows."""
+    order = sorted(bots, key=lambda name: -ratings[name][0])
+    titles = [f"{number}. {title_of(name, lang)}" for number, name in enumerate(order, 1)]
+    cells = [[_cell(table.get((row, column)), lang) for column in order] for row in order]
+    wide, cell = max(map(len, titles)), max(len(text) for row in cells for text in row) + 2
+    print(" " * wide + "".join(f"{f'{number}.':>{cell}}" for number in range(1, len(order) + 1)) + f"{'Elo':>14}")
+    for title, name, row in zip(titles, order, cells, strict=True):
+        rating, error = (written(value, 0, lang) for value in ratings[name])
+        signed = rating if rating.startswith("-") else f"+{rating}"
+        print(f"{title:<{wide}}" + "".join(f"{text:>{cell}}" for text in row) + f"{f'{signed} ± {error}':>14}")
+
+
+def _cell(pairing: Pairing | None, lang: str | None) -> str:
+    """Won, drawn, lost, and the share of points with its 95% interval."""
+    if pairing is None:
+        return "–"
+    value, low, high = (percentage(share, 0, lang) for share in pairing.score)
+    return f"{pairing.wins}-{pairing.draws}-{pairing.losses}  {value} [{low} – {high}]"
+
+
+def engine(
+    bot: Annotated[str, typer.Option("--bot", metavar="NAME", help="Who answers.")] = "6",
+    protocol: Annotated[
+        str | None,
+        typer.Option("--protocol", metavar="NAME", help="Another protocol than ours, of a game that has one."),
+    ] = None,
+    threads: Threads = 1,
+) -> None:
+    """Answer on stdin and stdout, for programs that let engines play (docs/engine-protocol.md)."""
+    from caserne.bots.engine import Engine
+    from caserne.bots.names import read_name
+
+    read_name(bot)
+    if protocol is None:
+        Engine(bot, _say, threads).serve(sys.stdin)
+    else:
+        _foreign_protocol(protocol).serve(bot, iter(sys.stdin), _say)
+
+
+def _foreign_protocol(name: str) -> Any:
+    """A protocol of one of the rooms."""
+    import caserne
+    from caserne.core.registry import rooms
+
+    known = {name: each for room in rooms() for name, each in caserne.game(room).protocols.items()}
+    if name not in known:
+        raise InvalidOption.of("unknown_protocol", protocol=name, protocols=", ".join(known))
+    return known[name]
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,44 @@
+"""What bots make of Les Belligérants: dice in the tree, grounds, deployments."""
+
+from __future__ import annotations
+
+import pytest
+from bot_positions import exact_values
+
+import caserne
+from caserne.bots.names import bot
+from caserne.games.belligerants.army import STANDARD
+from caserne.games.belligerants.setups import LIBRARY, library_setup
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", ["EMo1,TKe5 SOe8,EMa13 - - J2", "SOi8,AMo1 MIi10,EMa13 - - J1"])
+def test_the_die_is_weighed_as_it_falls(position):
+    game = caserne.game("belligerants", max_plies=2)
+    start = game.position(position)
+    exact = exact_values(start)[0]
+    for name in ("mcts@30000n", "plain@30000n"):
+        analysis = bot(name, game).analyse(start.view(0))
+        assert exact_values(start.play(analysis.best))[0] == pytest.approx(exact, abs=0.02)
+        assert analysis.candidates[0].value == pytest.approx(exact, abs=0.1)
+
+
+def stands(position: str, seat: int = 0) -> float:
+    game = caserne.game("belligerants")
+    state, _ = game.position(position).scratch()
+    return float(game.rules.evaluate(game.o, state[0], seat))
+
+
+@pytest.mark.parametrize(("good", "bad"), [("b9", "a9"), ("e10", "f10"), ("c9", "b9")])
+def test_wire_and_wounds_are_bad_ground_and_cover_is_good(good, bad):
+    """a9 is grey, f10 white, c9 green; b9 and e10 are brown."""
+    assert stands(f"TK{good} SOo13 - - J?") > stands(f"TK{bad} SOo13 - - J?")
+
+
+def test_every_deployment_is_the_standard_army():
+    for name in LIBRARY:
+        assert sorted(library_setup(name).split(",")) == sorted(STANDARD.split(","))
+
+
+def test_another_army_has_no_library():
+    assert caserne.game("belligerants", army=",".join(["SO"] * 15)).setup_library() == {}

@@ -1,0 +1,162 @@
+"""What bots believe: always what fits, and in the proportions of people's set-ups."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+from stratego_drawing import START, position
+
+import caserne
+from caserne.core.observation import Observation
+from caserne.core.position import Position
+from caserne.core.random import generators
+from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, WINS
+from caserne.games.stratego.belief import believe
+from caserne.games.stratego.board import SQUARE_NAMES
+from caserne.games.stratego.notation import setup_squares
+from caserne.games.stratego.rules import KIND, MOVED
+from caserne.games.stratego.setups import mirrored, people
+
+
+def believed(observation: Observation, dice: np.ndarray) -> Position:
+    """A position as the bots believe it may be."""
+    state = np.zeros(1, observation.game.rules.state)
+    believe(observation.game.o, observation.view[0], observation.seat_number, state[0], dice)
+    return Position(observation.game, state, observation.past)
+
+
+def walk(seed: int, plies: int, **options: object) -> list[Position]:
+    """The positions of a random game, set-ups included."""
+    dice = np.random.default_rng(seed)
+    positions = [caserne.game("stratego", **options).start()]
+    while positions[-1].actor is not None and positions[-1].ply < plies:
+        last = positions[-1]
+        move = last.random_setup(seed) if last.in_setup else str(dice.choice(last.legal()))
+        positions.append(last.play(move))
+    return positions
+
+
+@pytest.mark.parametrize("options", [{}, {"army": "barrage"}, {"army": "mission", "memory": True}], ids=str)
+def test_what_is_believed_fits_what_is_seen(options):
+    dice = generators(1, 1)[0]
+    for board in walk(3, 300, **options):
+        for seat in (0, 1, None):
+            seen = board.view(seat)
+            world = believed(seen, dice)
+            assert world.view(seat) == seen
+            assert world.actor == board.actor
+            if seat == board.actor and not board.in_setup:
+                assert world.legal() == board.legal()
+
+
+def test_a_position_from_text_can_be_believed():
+    seen = position(caserne.game("stratego").about.example[0]).view(0)
+    assert believed(seen, generators(1, 1)[0]).view(0) == seen
+
+
+def test_all_pieces_are_believed_to_be_somewhere():
+    for board in walk(4, 200)[2:]:
+        world = believed(board.view(0), generators(board.ply, 1)[0])
+        state = world.scratch()[0][0]
+        kinds = Counter(int(code) & KIND for code in state.pieces[41:])
+        assert kinds == ARMIES["original"]
+        assert not any(code & MOVED and code & KIND >= BOMB for code in state.pieces.tolist())
+
+
+@cache
+def believed_setups(army: str) -> list[str]:
+    """Set-ups of Blue's as Red believes them before the first move, where people have played."""
+    dice, found = generators(5, 1)[0], []
+    for setup in people(army)[:: len(people(army)) // 40]:
+        seen = caserne.game("stratego", army=army).start().play(setup).play(setup).view(0)
+        for _ in range(10):
+            state = believed(seen, dice).scratch()[0][0]
+            found.append("".join(LETTERS[state.pieces[state.board[square]] & KIND] for square in setup_squares(1)))
+    return found
+
+
+def shares(setups: list[str], kind: int) -> np.ndarray:
+    """How often a kind stands on each square, mirror images included."""
+    both = setups + [mirrored(setup) for setup in setups]
+    return np.array([[sign == LETTERS[kind] for sign in setup] for setup in both]).mean(0)
+
+
+@pytest.mark.parametrize("army", ["original", "barrage"])
+@pytest.mark.parametrize("kind", [FLAG, BOMB, MARSHAL])
+def test_kinds_are_believed_where_people_put_them(army, kind):
+    difference = shares(believed_setups(army), kind) - shares(people(army), kind)
+    assert np.abs(difference).max() < 0.07
+    assert np.abs(difference).sum() < 0.4 * 2 * shares(people(army), kind).sum()
+
+
+def test_bombs_are_believed_beside_the_flag():
+    def beside(setups: list[str]) -> float:
+        found = [[setup[flag - 10]] + [setup[n] for n in (flag - 1, flag + 1) if n // 10 == flag // 10 and n < 40]
+                 for setup in setups if (flag := setup.index("F")) >= 10]  # fmt: skip
+        return float(np.mean([signs.count("B") for signs in found]))
+
+    assert beside(believed_setups("original")) == pytest.approx(beside(people("original")), abs=0.3)
+
+
+def believed_to_win(board: Position, square: str, known: int) -> float:
+    """How often the piece on a square is believed to take another kind that attacks it, or that it attacks."""
+    number = SQUARE_NAMES.index(square)
+    wins = 0
+    for seed in range(300):
+        state = believed(board.view(0), generators(seed, 1)[0]).scratch()[0][0]
+        wins += OUTCOMES[int(state.pieces[state.board[number]]) & KIND, known] == WINS
+    return wins / 300
+
+
+SHOWN = position(START).play_all("f4-f5 f7-f6 f5-f6")
+"""A lieutenant of Red's has taken a scout on f6, and Blue knows it."""
+
+
+def test_who_goes_up_to_a_known_piece_is_believed_to_fear_nothing():
+    bold, shy = SHOWN.play("g7-f7"), SHOWN.play("b7-b6")
+    assert believed_to_win(bold, "f7", LIEUTENANT) > 1.3 * believed_to_win(shy, "b6", LIEUTENANT)
+
+
+def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
+    bold = SHOWN.play("g7-f7")
+    patient = bold.play_all("a4-a5 b7-b6")
+    assert believed_to_win(patient, "f7", LIEUTENANT) < 0.8 * believed_to_win(bold, "f7", LIEUTENANT)
+
+
+PRINT_HASHES = """
+import json
+from test_stratego_belief import hashes
+print(json.dumps(hashes()))
+"""
+
+
+def hashes() -> list[str]:
+    """What is believed, and thought of it, in some positions."""
+    found = []
+    for board in walk(7, 40)[2::9]:
+        state = believed(board.view(1), generators(board.ply, 1)[0]).scratch()[0]
+        value = board.game.rules.evaluate(board.game.o, state[0], 1)
+        found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
+    return found
+
+
+@pytest.mark.slow
+def test_interpreted_and_compiled_belief_are_the_same():
+    paths = os.pathsep.join([os.path.dirname(__file__), *sys.path])
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PRINT_HASHES],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == hashes()

@@ -1,0 +1,207 @@
+"""The protocol of the UCC contest: where everything is on its board, and what agents are told."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import caserne
+from caserne.bots.arena import play_game
+from caserne.bots.bot import Forfeit, UnknownBot
+from caserne.bots.names import bot
+from caserne.bots.program import Program
+from caserne.core.course import Course
+from caserne.core.observation import Event
+from caserne.games.stratego import ucc, ucc_engine
+from caserne.games.stratego.board import SQUARE_NAMES
+
+AGENT = Path(__file__).with_name("stratego_ucc_agent.py")
+NAME = f"ucc:{sys.executable} -u {AGENT}"
+FREE = {"two_square": 0, "chase": False}
+RED_ROWS = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"]
+BLUE_ROWS = RED_ROWS[::-1]
+
+
+def a_program(tmp_path, code):
+    file = tmp_path / "agent.py"
+    file.write_text(code)
+    return f"ucc@300ms:{sys.executable} -u {file}"
+
+
+# Where everything is
+
+
+def test_red_sits_at_the_top_after_half_a_turn():
+    corners = {"a1": (9, 0), "j1": (0, 0), "a10": (9, 9), "j10": (0, 9), "a4": (9, 3)}
+    for name, place in corners.items():
+        square = SQUARE_NAMES.index(name)
+        assert ucc.place_of(square) == place
+        assert ucc.square_at(*place) == square
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("9 3 DOWN", "a4-a5"),
+        ("0 3 DOWN", "j4-j5"),
+        ("9 3 LEFT", "a4-b4"),
+        ("8 3 RIGHT", "b4-a4"),
+        ("0 6 UP", "j7-j6"),
+        ("9 3 DOWN 5", "a4-a9"),
+    ],
+)
+def test_moves_both_ways(text, move):
+    assert ucc.read_move(text) == move
+    assert ucc.write_move(move) == text
+
+
+@pytest.mark.parametrize("text", ["", "9 3", "9 3 SOUTH", "10 3 UP", "9 3 UP 10", "0 0 UP", "a4-a5", "9 3 DOWN 5 OK"])
+def test_what_is_no_move(text):
+    assert ucc.read_move(text) is None
+
+
+def test_set_ups_are_rows_from_the_top():
+    """RED's last row is its front: our first ten letters, from its own left, which is the right of the screen."""
+    red, blue = ucc.read_setup(RED_ROWS, 0), ucc.read_setup(BLUE_ROWS, 1)
+    assert red[:10] == "TTTTLLBELT", "999966B769 from the right"
+    assert blue[:10] == "TLEBLLTTTT"
+    assert red[-1] == "F", "the flag is at the top left, on j1"
+    position = caserne.game("stratego").start().play(red).play(blue)
+    ranks = str(position).split(" ")[0].split("/")
+    assert ranks[9] == "NBTEJBSNBF"
+    assert ranks[9].index("F") == SQUARE_NAMES.index("j1") % 10
+    assert ranks[0].index("f") == SQUARE_NAMES.index("j10") % 10, "BLUE's flag is at the bottom left, j10"
+    assert ucc.write_setup(red, 0) == RED_ROWS
+    assert ucc.write_setup(blue, 1) == BLUE_ROWS
+    assert ucc.read_setup([*RED_ROWS[:3], "123"], 0) is None
+    assert ucc.read_setup([*RED_ROWS[:3], "967B66999X"], 0) is None
+
+
+def test_the_board_shows_own_pieces_and_where_the_enemy_stands():
+    course = Course(caserne.game("stratego"))
+    course.play(ucc.read_setup(RED_ROWS, 0))
+    course.play(ucc.read_setup(BLUE_ROWS, 1))
+    lakes = ["..++..++.."] * 2
+    assert ucc.write_board(course.view(0)) == [*RED_ROWS, *lakes, *["#" * 10] * 4]
+    assert ucc.write_board(course.view(1)) == [*["#" * 10] * 4, *lakes, *BLUE_ROWS]
+
+
+@pytest.mark.parametrize(
+    ("revealed", "outcome"),
+    [
+        ((), "OK"),
+        ((("a9", "T"),), "OK"),
+        ((("a4", "M"), ("a5", "g")), "KILLS 1 2"),
+        ((("a4", "S"), ("a5", "m")), "KILLS s 1"),
+        ((("a4", "N"), ("a5", "b")), "KILLS 8 B"),
+        ((("a4", "M"), ("a5", "b")), "DIES 1 B"),
+        ((("a4", "T"), ("a5", "s")), "KILLS 9 s"),
+        ((("a4", "L"), ("a5", "l")), "BOTHDIE 6 6"),
+        ((("a4", "L"), ("a5", "f")), "VICTORY_FLAG"),
+    ],
+)
+def test_outcomes(revealed, outcome):
+    assert ucc.write_event(Event(0, "a4-a5", revealed)) == f"9 3 DOWN {outcome}"
+
+
+# Agents
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_agent_that_checks_every_board_plays(seat):
+    """The agent keeps its own board from what it is told, and leaves if the one it is shown differs."""
+    bots = ["random", "random"]
+    bots[seat] = f"{NAME} {seat}"
+    outcome, record = play_game(caserne.game("stratego", **FREE, max_plies=120), bots, seed=3)
+    assert outcome.forfeit is None
+    assert outcome.plies > 20
+    assert record.events[seat].move == ucc.read_setup((RED_ROWS, BLUE_ROWS)[seat], seat)
+
+
+@pytest.mark.slow
+def test_an_agent_of_ours_and_one_of_theirs_play_in_both_seats():
+    ours = f"ucc:{sys.executable} -m caserne engine --bot greedy --protocol ucc"
+    for bots in ((f"{NAME} 1", ours), (ours, f"{NAME} 1")):
+        outcome, _ = play_game(caserne.game("stratego", **FREE, max_plies=200), bots, 0)
+        assert outcome.forfeit is None
+        assert outcome.plies > 20
+
+
+def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
+    """Red's scout on b4 runs into Blue's front at once: both are told, in the same words."""
+    told: list[str] = []
+    tell = Program.tell
+    monkeypatch.setattr(Program, "tell", lambda self, line: told.append(line) or tell(self, line))
+    game = caserne.game("stratego")
+    player, course = bot(f"{NAME} 0 '8 3 DOWN 3,9 3 DOWN'", game), Course(game)
+    course.play(player.move(course.view(0)))
+    course.play(ucc.read_setup(BLUE_ROWS, 1))
+    course.play(player.move(course.view(0)))
+    assert course.view(1).events[-1].move == "b4-b7"
+    course.play("a7-a6")
+    assert player.move(course.view(0)) == "a4-a5"
+    player.close()
+    assert told[:2] == ["RED opponent 10 10", "START"]
+    assert told[12:14] == ["8 3 DOWN 3 BOTHDIE 9 9", "9 6 UP OK"]
+    assert told[24:] == ["QUIT"]
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("print('nonsense')", "exit code 0"),
+        ("for _ in range(4): print('1' * 10)", "refused"),
+        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('SURRENDER')", "gives up"),
+        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('NO_MOVE')", "'NO_MOVE' is refused"),
+        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 UP')", "'0 0 UP' is refused"),
+        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 RIGHT')", "ST-5|flag"),
+    ],
+)
+def test_agents_that_lose(tmp_path, code, says):
+    outcome, _ = play_game(caserne.game("stratego"), [a_program(tmp_path, code), "random"], 0)
+    assert outcome.returns == (-1, 1)
+    assert re.search(says, outcome.forfeit)
+
+
+def test_an_agent_cannot_join_late_or_play_with_another_army():
+    game = caserne.game("stratego")
+    position = game.start().play(ucc.read_setup(RED_ROWS, 0)).play(ucc.read_setup(BLUE_ROWS, 1))
+    with pytest.raises(Forfeit, match="has begun"):
+        bot(NAME, game).move(position.view(0))
+    with pytest.raises(UnknownBot, match="original army"):
+        bot(NAME, caserne.game("stratego", army="barrage"))
+
+
+# Our bots as agents
+
+
+def test_our_agent_follows_a_game_of_which_it_is_told_its_own_part():
+    """A whole game is told to it: the boards that it imagines are those that its seat sees."""
+    _, record = play_game(caserne.game("stratego", **ucc_engine.CONTEST_RULES), ["random", "random"], 8)
+    course = Course(record.game)
+    setups, moves = record.events[:2], record.events[2:-1][:150]
+    worlds = [ucc_engine.ImaginedGame(record.game, seat) for seat in (0, 1)]
+    for seat, setup in enumerate(setups):
+        course.play(setup.move)
+        worlds[seat].set_up(setup.move)
+    for event in moves:
+        course.play(event.move)
+        told = ucc.write_event(course.view(0).events[-1])
+        for seat, world in enumerate(worlds):
+            assert world.follow(told)
+            assert str(world.view()) == str(course.view(seat))
+            assert world.view().events == course.view(seat).events[2:]
+    assert not worlds[0].follow("0 0 UP VICTORY_FLAG")
+    assert not worlds[0].follow("QUIT")
+
+
+def test_our_agent_answers_a_manager():
+    said: list[str] = []
+    board = ["." * 10] * 10
+    lines = ["BLUE somebody 10 10", "9 3 DOWN OK", *board, "", "QUIT"]
+    ucc_engine.serve("random", iter(lines), said.append)
+    assert ucc.read_setup(said[:4], 1)
+    assert ucc.read_move(said[4])

@@ -1,0 +1,188 @@
+"""The protocol of the UCC Programming Competition of 2012, in which many Stratego programs were written.
+
+RED is our Red, moves first and sits at the top, with x from the left and y from the top: the board is ours after half a
+turn, so that every player's left stays left. See docs/engine-protocol.md.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, UnknownBot
+from caserne.bots.program import Program, ProgramBot
+from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, START_SECONDS, legal_answer
+from caserne.core.game import Game
+from caserne.core.observation import Event, Observation
+from caserne.games.stratego.army import (
+    BOMB,
+    BOTH_FALL,
+    CAPTAIN,
+    COLONEL,
+    FLAG,
+    GENERAL,
+    LETTERS,
+    LIEUTENANT,
+    LOSES,
+    MAJOR,
+    MARSHAL,
+    MINER,
+    NOTHING,
+    OUTCOMES,
+    SCOUT,
+    SERGEANT,
+    SPY,
+)
+from caserne.games.stratego.board import LAKES, SIZE, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.notation import visible_kind
+from caserne.games.stratego.rules import RED, owner
+from caserne.games.stratego.words import WORDS
+
+COLOURS = ("RED", "BLUE")
+TOKENS = {
+    NOTHING: ".", MARSHAL: "1", GENERAL: "2", COLONEL: "3", MAJOR: "4", CAPTAIN: "5", LIEUTENANT: "6", SERGEANT: "7",
+    MINER: "8", SCOUT: "9", SPY: "s", BOMB: "B", FLAG: "F",
+}  # fmt: skip
+"""The contest ranks pieces the other way round: its marshal is a 1."""
+KIND_OF = {token: kind for kind, token in TOKENS.items()}
+ENEMY, LAKE = "#", "+"
+SETUP_ROWS = 4
+STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
+MOVE = re.compile(r"(\d) (\d) (UP|DOWN|LEFT|RIGHT)(?: (\d))?")
+
+
+def square_at(x: int, y: int) -> int:
+    """The number of the square at a place of the contest's board."""
+    return y * SIZE + SIZE - 1 - x
+
+
+def place_of(square: int) -> tuple[int, int]:
+    """The place of a square on the contest's board."""
+    return SIZE - 1 - square % SIZE, square // SIZE
+
+
+def read_setup(rows: list[str], seat: int) -> str | None:
+    """Four rows, the top one first, as a set-up of ours, whose front rank comes first; None if they are none.
+
+    RED's front is its lowest row and, seen from its side of the table, begins at the right.
+    """
+    tokens = "".join(rows)
+    if any(len(row) != SIZE for row in rows) or not set(tokens) <= set(KIND_OF):
+        return None
+    letters = "".join(LETTERS[KIND_OF[token]] for token in tokens)
+    return letters[::-1] if seat == RED else letters
+
+
+def write_setup(setup: str, seat: int) -> list[str]:
+    """A set-up of ours as the four rows of the contest."""
+    tokens = "".join(TOKENS[LETTERS.index(letter)] for letter in setup)
+    tokens = tokens[::-1] if seat == RED else tokens
+    return [tokens[row * SIZE : (row + 1) * SIZE] for row in range(SETUP_ROWS)]
+
+
+def read_move(text: str) -> str | None:
+    """`X Y DIRECTION [N]` as a move of ours; None if it is none, or leads off the board."""
+    match = MOVE.fullmatch(text)
+    if not match:
+        return None
+    x, y, way = int(match[1]), int(match[2]), int(match[4] or 1)
+    to_x, to_y = x + STEPS[match[3]][0] * way, y + STEPS[match[3]][1] * way
+    if not (0 <= to_x < SIZE and 0 <= to_y < SIZE):
+        return None
+    return f"{SQUARE_NAMES[square_at(x, y)]}-{SQUARE_NAMES[square_at(to_x, to_y)]}"
+
+
+def write_move(move: str) -> str:
+    """A move of ours as `X Y DIRECTION [N]`."""
+    (x, y), (to_x, to_y) = (place_of(SQUARE_NAMES.index(square)) for square in move.split("-"))
+    way = max(abs(to_x - x), abs(to_y - y))
+    step = ((to_x - x) // way, (to_y - y) // way)
+    direction = next(name for name, each in STEPS.items() if each == step)
+    return f"{x} {y} {direction}" + (f" {way}" if way > 1 else "")
+
+
+def write_event(event: Event) -> str:
+    """A move with its outcome, as the contest tells it to both players."""
+    assert event.move is not None
+    return f"{write_move(event.move)} {_outcome(event)}"
+
+
+def _outcome(event: Event) -> str:
+    if len(event.revealed) < 2:
+        return "OK"
+    attacker, defender = (LETTERS.index(letter.upper()) for _, letter in event.revealed)
+    if defender == FLAG:
+        return "VICTORY_FLAG"
+    outcome = OUTCOMES[attacker, defender]
+    word = "DIES" if outcome == LOSES else "BOTHDIE" if outcome == BOTH_FALL else "KILLS"
+    return f"{word} {TOKENS[attacker]} {TOKENS[defender]}"
+
+
+def write_board(observation: Observation) -> list[str]:
+    """Ten rows, the top one first: own pieces by rank, and of the enemy's nothing but where they stand."""
+    tokens = [_token(observation, square_at(x, y)) for y in range(SIZE) for x in range(SIZE)]
+    return ["".join(tokens[row * SIZE : (row + 1) * SIZE]) for row in range(SQUARES // SIZE)]
+
+
+def _token(observation: Observation, square: int) -> str:
+    view = observation.view[0]
+    piece = int(view.board[square])
+    if not piece:
+        return LAKE if square in LAKES else TOKENS[NOTHING]
+    return TOKENS[visible_kind(view, square)] if owner(piece) == observation.seat else ENEMY
+
+
+class UccBot(ProgramBot):
+    """A program written for the contest: `ucc:COMMAND`. It plays whole games with the original army."""
+
+    farewell = "QUIT"
+
+    def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
+        super().__init__(command, game, seed, budget)
+        if game.options.army != "original":
+            raise UnknownBot(WORDS("ucc.army"))
+        self._told = 0
+        """How many moves it has been told of."""
+
+    def ask(self, observation: Observation) -> str:
+        program = self._set_up(observation) if observation.in_setup else self._confirm(observation)
+        text, move = self._answer(program, observation)
+        return legal_answer(program, observation.sample(self.number()), text if move is None else move)
+
+    def analyse(self, observation: Observation) -> Analysis:
+        """Its move alone: it does not say what it thinks of it."""
+        return Analysis(0.0, (Candidate(self.move(observation), 0.0, 1.0),))
+
+    def _set_up(self, observation: Observation) -> Program:
+        """A new game is a new process."""
+        if self.program:
+            self.program.leave(self.farewell)
+        program = self.start()
+        program.tell(f"{COLOURS[observation.seat or 0]} opponent {SIZE} {SIZE}")
+        self._told = 0
+        return program
+
+    def _confirm(self, observation: Observation) -> Program:
+        """The moves since its last one, its own included, or START; then the board."""
+        if self.program is None:
+            raise Forfeit.of("forfeit.too_late")
+        moves = [event for event in observation.events if event.move and "-" in event.move]
+        for event in moves[self._told :]:
+            self.program.tell(write_event(event))
+        if not moves:
+            self.program.tell("START")
+        self._told = len(moves)
+        for row in write_board(observation):
+            self.program.tell(row)
+        return self.program
+
+    def _answer(self, program: Program, observation: Observation) -> tuple[str, str | None]:
+        """What it said, and as a move of ours if it can be read."""
+        if observation.in_setup:
+            rows = [program.hear(START_SECONDS).strip() for _ in range(SETUP_ROWS)]
+            return " ".join(rows), read_setup(rows, int(observation.seat or 0))
+        seconds = self.budget.seconds or MOVE_SECONDS
+        text = program.hear(seconds + GRACE_SECONDS).strip()
+        if text == "SURRENDER":
+            raise program.forfeit("forfeit.resigned")
+        return text, read_move(text)

@@ -1,0 +1,91 @@
+"""Our bots as programs of the UCC contest of 2012: they are told what a player is told, and imagine the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import caserne
+from caserne.bots.engine import warm_up
+from caserne.bots.names import bot
+from caserne.core.game import Game
+from caserne.core.observation import Event, Observation
+from caserne.core.position import Position
+from caserne.games.stratego.army import SCOUT
+from caserne.games.stratego.board import SIZE, SQUARE_NAMES
+from caserne.games.stratego.rules import KIND, MOVED, owner
+from caserne.games.stratego.ucc import COLOURS, KIND_OF, MOVE, read_move, write_move, write_setup
+
+CONTEST_RULES = {"two_square": 0, "chase": False, "quiet_limit": 0, "max_plies": 0}
+"""The contest's manager program knows no rule about repetition and counts the turns itself."""
+
+
+def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
+    """Play one game with the bot of that name, for the program that manages the contest."""
+    game = caserne.game("stratego", **CONTEST_RULES)
+    warm_up(name, game)
+    seat = COLOURS.index(next(lines).split()[0])
+    with closing(bot(name, game)) as player:
+        world = ImaginedGame(game, seat)
+        setup = player.move(world.view())
+        for row in write_setup(setup, seat):
+            say(row)
+        world.set_up(setup)
+        for line in lines:
+            if line.strip() != "START" and not world.follow(line):
+                return
+            for _ in range(SIZE):
+                next(lines, "")
+            say(write_move(player.move(world.view())))
+            if not world.follow(next(lines, "QUIT")):
+                return
+
+
+class ImaginedGame:
+    """A game in which the enemy's pieces are what they may be, and become what they turn out to be."""
+
+    def __init__(self, game: Game[Any], seat: int) -> None:
+        self._seat = seat
+        self._events: tuple[Event, ...] = ()
+        self._position: Position = game.start()
+        if seat:
+            self._position = self._position.play(self._position.random_setup(0))
+
+    def view(self) -> Observation:
+        """What the player of our side knows."""
+        seen = self._position.view(self._seat)
+        return Observation(seen.game, self._seat, seen.view, seen.past, self._events)
+
+    def set_up(self, setup: str) -> None:
+        """Put our set-up on the board, and some set-up of the enemy's."""
+        self._position = self._position.play(setup)
+        if self._position.in_setup:
+            self._position = self._position.play(self._position.random_setup(0))
+
+    def follow(self, line: str) -> bool:
+        """Make a move that the manager confirms, of either side; False when the game is over."""
+        match = MOVE.match(line)
+        outcome = line[match.end() :].split() if match else []
+        if not match or outcome[:1] not in (["OK"], ["KILLS"], ["DIES"], ["BOTHDIE"]):
+            return False
+        move = read_move(match[0])
+        assert move is not None
+        squares = [SQUARE_NAMES.index(name) for name in move.split("-")]
+        far = match[4] is not None and int(match[4]) > 1
+        shown = [KIND_OF[token] for token in outcome[1:3]] or [SCOUT if far else MOVED]
+        before = self._imagine(dict(zip(squares, shown, strict=False)))
+        self._position = before.play(move)
+        event = before.game.event_for(before, move, self._position, self._seat)
+        self._events = (*self._events, event)
+        return True
+
+    def _imagine(self, shown: dict[int, int]) -> Position:
+        """The position with the enemy's pieces drawn anew: those on certain squares are what was shown of them."""
+        seen = self._position.view(self._seat)
+        view = seen.view[0]
+        for square, mark in shown.items():
+            piece = int(view.board[square])
+            if owner(piece) != self._seat and not int(view.pieces[piece]) & KIND:
+                view.pieces[piece] |= mark
+        return seen.sample(len(self._events))

@@ -1,0 +1,154 @@
+"""What requests and answers about games without a match look like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from caserne.core.forms import OptionForm, PresetForm
+from caserne.server.routes.models import Error, Model, RuleText
+
+
+class Card(Model):
+    """The title page of a game."""
+
+    id: str
+    title: str
+    titles: dict[str, str] = Field(description="By language.")
+    designer: str
+    publisher: str
+    year: int | None
+    seats: tuple[int, int] = Field(description="The least and the greatest number of players.")
+    minutes: int
+    age: int
+    luck: int = Field(description="0 none, 1 a little, 2 some, 3 much.")
+    hidden: bool = Field(description="Whether players do not see everything during play.")
+    links: dict[str, str]
+    levels: int = Field(description="How many levels of bots there are.")
+
+
+class TableSize(Model):
+    """A number of players."""
+
+    seats: int
+    options: dict[str, bool | int | str] = Field(description="The options that lay a table for so many.")
+
+
+class GamePage(Card):
+    """Everything that one can choose before a match, and how the board looks."""
+
+    names: list[str] = Field(description="The names of the seats, for the greatest number of players.")
+    tables: list[TableSize]
+    options: list[OptionForm]
+    presets: list[PresetForm]
+    offers: list[str] = Field(description="What players may propose to each other.")
+    setups: dict[str, str] = Field(description="Set-ups worth playing: titles by name.")
+    has_setup: bool = Field(description="Whether pieces are arranged before play.")
+    board: dict[str, Any] = Field(description="As in the websocket's `board`.")
+    scene: dict[str, Any] = Field(description="The board at the beginning, as in the websocket's `scene`.")
+
+
+Options = Annotated[dict[str, bool | int | str], Field(default_factory=dict, max_length=40)]
+
+
+class ArtQuestion(Model):
+    """Whose side of which board is to be drawn."""
+
+    options: Options
+    seat: int | None = Field(None, ge=0, le=63, description="Null: as spectators see it.")
+
+
+class Emblem(Model):
+    """What stands for a seat beside its name."""
+
+    outline: str = Field(description="Path data, in a box from -1 to 1.")
+    fill: str
+    line: str
+
+
+class Art(Model):
+    """SVG markup; colours that differ between light and dark are `light-dark(a,b)`."""
+
+    cell: int = Field(description="Units of the drawing for the side of a common cell.")
+    border: float = Field(description="Around the cells, in cells.")
+    defs: str = Field(description="Patterns, pieces (`piece-SEAT-SYMBOL`) and states (`state-STATE-SEAT`).")
+    front: str = Field(description="The empty board.")
+    back: str = Field(description="The same from the other side of the table.")
+    seats: list[Emblem]
+
+
+class RuleSection(Model):
+    """One rule."""
+
+    id: str
+    title: str
+    html: str
+
+
+class RulebookAnswer(Model):
+    """The rulebook of a game as HTML that is safe to put in a page."""
+
+    game: str
+    title: str
+    introduction: str
+    sections: list[RuleSection]
+
+
+MoveText = Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class Try(Model):
+    """A board without a match."""
+
+    options: Options
+    position: str | None = Field(None, max_length=4000, description="Null: the beginning.")
+    moves: list[MoveText] = Field(default_factory=list, max_length=400, description="Played from it first.")
+    seat: int | None = Field(None, ge=0, le=63, description="Whose view is shown; null: the seat's that is to act.")
+    move: MoveText | None = Field(None, description="A move to try: it is played, or refused in words.")
+
+
+class LegalMove(Model):
+    """A move that can be made."""
+
+    move: str
+    cells: list[str] = Field(description="What one touches for it, in order.")
+    label: str | None = None
+    act: str | None = Field(None, description="Set for a move that is a button.")
+
+
+class Tried(Model):
+    """The board after the moves, and after the move that was tried if it is allowed."""
+
+    position: str
+    actor: int | str | None
+    seats: int
+    legal: list[LegalMove]
+    warnings: dict[str, list[str]]
+    refused: Error | None = Field(description="Why the move cannot be made; the board is then as before.")
+    result: dict[str, Any] | None
+    board: dict[str, Any]
+    scene: dict[str, Any]
+
+
+class SetupQuestion(Model):
+    """Help with a set-up."""
+
+    options: Options
+    seat: int = Field(0, ge=0, le=63)
+    ask: Literal["random", "suggest", "mirror", "check"]
+    name: str | None = Field(None, max_length=100, description="Of the library, for `suggest`.")
+    setup: MoveText | None = Field(None, description="For `mirror` and `check`.")
+    seed: int | None = Field(None, ge=0, lt=2**31, description="The same seed gives the same set-up.")
+
+
+class SetupAnswer(Model):
+    """A set-up, how it looks and what is wrong with it."""
+
+    setup: str
+    problems: list[RuleText]
+    cells: list[str] = Field(description="The cells of the set-up's text, in order.")
+    pieces: dict[str, int] = Field(description="What it is made of, with the greatest number of each.")
+    library: dict[str, str] = Field(description="The names one can `suggest`, with their titles.")
+    board: dict[str, Any]
+    scene: dict[str, Any]

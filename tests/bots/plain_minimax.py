@@ -1,0 +1,18 @@
+"""The value of a position by the plainest of all searches, through `Position` alone: what the engine is held to."""
+
+from __future__ import annotations
+
+from caserne.bots.negamax import FULL, WON
+from caserne.core.position import Position
+
+
+def minimax(position: Position, seat: int, depth: int, level: int = 0) -> int:
+    """What a seat may expect if both look `depth` moves ahead; wins count more the sooner they come."""
+    returns = position.returns()
+    if returns is not None:
+        return (returns[seat] > 0) * (WON - level) - (returns[seat] < 0) * (WON - level)
+    if depth == 0 or position.actor == "chance":
+        state, _ = position.scratch()
+        return round(FULL * position.game.rules.evaluate(position.game.o, state[0], seat))
+    values = [minimax(position.play_action(action), seat, depth - 1, level + 1) for action in position.legal_actions()]
+    return max(values) if position.actor == seat else min(values)

@@ -1,0 +1,34 @@
+"""What engines take for granted about every room's evaluation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bot_positions import random_game
+from games_and_options import every_variant, game_of
+
+from caserne.core.game import Game
+from caserne.core.position import Position
+
+
+def standing(game: Game, position: Position) -> list[float]:
+    state, _ = position.scratch()
+    return [game.rules.evaluate(game.o, state[0], seat) for seat in range(game.seats)]
+
+
+@every_variant
+def test_evaluations_stay_between_defeat_and_victory_and_cancel_out_between_two(game_id, options):
+    game = game_of(game_id, options)
+    for position in random_game(game, 4, most=300):
+        values = standing(game, position)
+        assert all(-1 <= value <= 1 for value in values), position
+        if game.seats == 2:
+            assert values[0] == pytest.approx(-values[1]), position
+
+
+@every_variant
+def test_a_finished_game_is_worth_its_result(game_id, options):
+    game = game_of(game_id, options)
+    last = random_game(game, 4)[-1]
+    if last.actor is None:
+        assert np.allclose(standing(game, last), last.returns())

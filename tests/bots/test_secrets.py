@@ -1,0 +1,27 @@
+"""Bots know what their seat knows: another truth behind the same view gives the same move."""
+
+from __future__ import annotations
+
+import pytest
+from bot_positions import every_game, random_game
+
+import caserne
+from caserne.bots.names import BOTS, bot
+
+
+@every_game
+@pytest.mark.parametrize("engine", BOTS)
+def test_what_is_hidden_does_not_change_a_move(game_id, engine):
+    game = caserne.game(game_id)
+    if not game.about.hidden:
+        pytest.skip("nothing is hidden in this game")
+    positions = [p for p in random_game(game, 8, most=60) if isinstance(p.actor, int)][::7]
+    differing = 0
+    for number, position in enumerate(positions):
+        seat = position.actor
+        other = next(world for world in (position.view(seat).sample(n) for n in range(20)) if world != position)
+        assert other.view(seat) == position.view(seat)
+        differing += 1
+        moves = [bot(f"{engine}@100n", game, number).move(truth.view(seat)) for truth in (position, other)]
+        assert moves[0] == moves[1], position
+    assert differing
