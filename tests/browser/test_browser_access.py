@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from browser_player import Player
+from accessibility import complaints, needs_axe
 from conftest import NewPlayer
 from playwright.sync_api import expect
 
 from caserne.core.registry import rooms
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RUN = "axe.run().then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))]))"
-
-pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make web")
-
-
-def complaints(player: Player) -> list[object]:
-    found: list[object] = []
-    for scheme in ("light", "dark"):
-        player.page.emulate_media(color_scheme=scheme)
-        player.page.evaluate(AXE.read_text("utf-8"))
-        found += player.page.evaluate(RUN)
-    return found
+pytestmark = needs_axe
 
 
 def test_the_home_page_and_its_dialog(new_player: NewPlayer) -> None:

@@ -14,10 +14,11 @@ import numpy as np
 from caserne.core.about import About
 from caserne.core.options import Options
 from caserne.core.runner import Runner, make_runner, make_tally
-from caserne.core.words import Sentence, Words
+from caserne.core.words import HOUSE, Sentence, Words
 
 if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
+    from caserne.core.outcome import Points
     from caserne.core.position import Position
     from caserne.core.scene import Scene, Trail
     from caserne.core.setups import SetupForm
@@ -238,9 +239,17 @@ class Game(ABC, Generic[OptionsT]):
         """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
         return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
+    def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
+        """How a match ended on which all agreed; by default there is a sentence for a draw alone."""
+        return HOUSE(f"end.{what}")
+
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
         """How a finished game ended."""
+
+    def tally(self, observation: Observation) -> Sequence[Points]:
+        """How the `scores` of a finished game add up, line by line; nothing where no points are counted."""
+        return ()
 
     @abstractmethod
     def scene(self, observation: Observation, lang: str) -> Scene:

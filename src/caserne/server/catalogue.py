@@ -140,6 +140,7 @@ def setup_help(
         "problems": problems,
         "cells": list(form.cells) if form else [],
         "pieces": dict(form.pieces) if form else {},
+        "library": {name: title.text(lang) for name, title in game.setup_library().items()},
         **drawn(scene),
     }
 

@@ -12,12 +12,14 @@ from typing import Any
 from sqlalchemy import select
 
 from caserne.core.errors import InvalidRecord
-from caserne.core.record import Action, Record
+from caserne.core.offers import TAKE_BACK
+from caserne.core.record import Action, Record, Table
 from caserne.core.revealed import revealed
 from caserne.core.verify import verify
 from caserne.core.words import HOUSE
 from caserne.server.catalogue import drawn
 from caserne.server.faults import Refused
+from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import OVER, LiveMatch
 from caserne.server.live.people import People
@@ -54,7 +56,7 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
     if number > len(record.events):
         raise Refused.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
-    moved = event.move if isinstance(event, Action) and not positions[number - 1].in_setup else None
+    moved = _last_move(live, number)
     return {
         "step": number,
         "steps": len(record.events),
@@ -63,9 +65,21 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
         "spent": at[number - 1] - at[number - 2] if number > 1 else None,
         "position": str(positions[number]),
         "actor": positions[number].actor,
-        "result": record.end if number == len(record.events) else None,
+        "result": render.result(live.match, lang) if number == len(record.events) else None,
         **drawn(revealed(positions[number], lang, moved)),
     }
+
+
+def _last_move(live: LiveMatch, number: int) -> str | None:
+    """The move that the position after so many events came from; none in set-ups and after dice and take-backs."""
+    record, positions = live.match.record, live.match.positions
+    for before in reversed(range(number)):
+        event = record.events[before]
+        if isinstance(event, Action):
+            return None if positions[before].in_setup else event.move
+        if not isinstance(event, Table) or event.act == TAKE_BACK:
+            return None
+    return None
 
 
 def proof(record: Record, lang: str) -> dict[str, Any]:

@@ -12,14 +12,14 @@ from caserne.bots.names import bot
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.observation import Event, Observation
+from caserne.core.outcome import outcome
 from caserne.core.record import Action, Turn
-from caserne.core.record import Table as TableEvent
 from caserne.core.scene import Mark, Scene
 from caserne.core.setups import SEEDS, as_seen_when_arranging, preview
 from caserne.tui.hand import Hand
 from caserne.tui.move_list import lines, turns_seen
 from caserne.tui.opening import Opened
-from caserne.tui.voice import Voice, capital
+from caserne.tui.voice import Voice
 
 
 class Table:
@@ -164,19 +164,11 @@ class Table:
 
     def ending(self) -> str:
         """One sentence on how the match ended, and by which rule."""
-        end, result = self.match.record.end, self.match.position.result()
-        if result is not None:
-            sentence = self.game.ending(self.view()).text(self.voice.lang)
-            return f"{capital(sentence)} ({result.rule})"
-        tables = [event for event in self.match.record.events if isinstance(event, TableEvent)]
-        resigned = next((event.seat for event in reversed(tables) if event.act == "resign"), None)
-        if resigned is not None:
-            return self.voice("resigned", seat=self.seat_name(resigned))
-        forfeited = next((event for event in reversed(tables) if event.act == FORFEIT and event.seat is not None), None)
-        if forfeited is not None:
-            seat = self.seat_name(forfeited.seat or 0)
-            return self.voice("forfeited", seat=seat, reason=forfeited.details.get("reason", ""))
-        return self.voice("ended", by=end["by"] if end else "")
+        ended, result = outcome(self.match), self.match.position.result()
+        if ended is None:
+            return ""
+        said = ended.text(self.voice.lang)
+        return f"{said} ({result.rule})" if result else said
 
     # On disk
 

@@ -7,6 +7,7 @@ import numpy as np
 from caserne.core.errors import InvalidMove, InvalidPosition
 from caserne.core.game import Game, Rules
 from caserne.core.observation import Event
+from caserne.core.outcome import Points
 from caserne.core.scene import Cell, Ground, Piece, Scene, Seat, Stroke
 
 from . import ABOUT, evaluate, rules, view
@@ -75,6 +76,9 @@ class Oracle(Game[OracleOptions]):
     def ending(self, observation):
         points = observation.view[0].points
         return WORDS("ending", first=int(points[0]), second=int(points[1]))
+
+    def tally(self, observation):
+        return (Points(WORDS("tally.guesses"), tuple(map(int, observation.view[0].points))),)
 
     def scene(self, observation, lang):
         v = observation.view[0]

@@ -13,6 +13,8 @@ export class ApiError extends Error {
 }
 
 export const api = {
+  /** What is no JSON, such as a record. */
+  text: async (path: string) => (await fetched("GET", path)).text(),
   get: <T>(path: string) => call<T>("GET", path),
   post: <T>(path: string, body: unknown = {}) => call<T>("POST", path, body),
   patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),
@@ -20,6 +22,10 @@ export const api = {
 };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await (await fetched(method, path, body)).json().catch(() => null)) as T;
+}
+
+async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
   const address = `/api${path}${path.includes("?") ? "&" : "?"}lang=${lang()}`;
   const request: RequestInit = { method, credentials: "same-origin" };
   if (body !== undefined) {
@@ -32,9 +38,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new ApiError(0, { code: "offline", text: t("error.offline") });
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, faultOf(answer));
-  return answer as T;
+  if (!response.ok) throw new ApiError(response.status, faultOf(await response.json().catch(() => null)));
+  return response;
 }
 
 function faultOf(answer: unknown): Fault {

@@ -115,13 +115,18 @@ export interface Result {
   by: string;
   returns: number[];
   scores: number[] | null;
+  /** How it ended, in a sentence. */
+  text: string;
+  /** How the scores add up. */
+  tally: { title: string; points: number[] }[];
 }
 /** While set-ups are arranged: one's own, what it is made of, and who is ready. */
 export interface SetupState {
   mine: string | null;
   ready: number[];
   cells: string[];
-  pieces: Record<string, unknown>;
+  /** The kinds of pieces, with the greatest number of each. */
+  pieces: Record<string, number>;
   separator: string;
   empty: string;
 }
@@ -130,7 +135,11 @@ export interface State {
   since: number;
   events: MatchEvent[];
   actor: number | string | null;
+  /** Who throws the die that must fall now. */
+  roller: number | null;
   waiting: number[];
+  /** Whether seats see different things now. */
+  hides: boolean;
   scene: Scene;
   position: string;
   legal: LegalMove[];

@@ -13,6 +13,7 @@ import type {
   TableState,
   Welcome,
 } from "../lib/protocol";
+import { playerName } from "../table/names";
 import { Link, type Phase, type Socket } from "./link";
 
 export class Refused extends Error {
@@ -43,6 +44,8 @@ export class LiveMatch {
   private readonly link: Link;
   private readonly waiting = new Map<string, Waiting>();
   private number = 0;
+  /** The board was covered, and the server may not know it yet. */
+  private covering = false;
   private readonly session = Math.random().toString(36).slice(2, 10);
 
   constructor(readonly id: string) {
@@ -56,12 +59,16 @@ export class LiveMatch {
   start(): () => void {
     untrack(() => this.link.connect());
     const awake = (): void => {
-      if (document.visibilityState === "visible" && this.phase === "lost") this.link.renew();
+      if (document.visibilityState === "hidden") this.cover();
+      else if (this.phase === "lost") this.link.renew();
     };
+    const left = (): void => this.cover();
     addEventListener("online", awake);
+    addEventListener("pagehide", left);
     document.addEventListener("visibilitychange", awake);
     return () => {
       removeEventListener("online", awake);
+      removeEventListener("pagehide", left);
       document.removeEventListener("visibilitychange", awake);
       this.link.close();
     };
@@ -78,17 +85,44 @@ export class LiveMatch {
     return this.welcome?.seats ?? [];
   }
   /** The seat whose view this is; null for a spectator. */
-  get seat(): number | null {
+  get looking(): number | null {
     return this.state?.scene.seat ?? null;
+  }
+  /** Who is to move or to roll. */
+  get onTurn(): number | null {
+    const { actor = null, roller = null } = this.state ?? {};
+    return typeof actor === "number" ? actor : roller;
+  }
+  /** The seat this viewer acts for; where all look at the same board, the one of theirs that is on turn. */
+  get seat(): number | null {
+    if (this.looking !== null || !this.shared) return this.looking;
+    return this.seats.find((seat) => seat === this.onTurn) ?? this.seats[0]!;
+  }
+  /** Whether several people play on this screen. */
+  get shared(): boolean {
+    return this.seats.length > 1;
+  }
+  /** Whether nobody may see the board now but the one who says that the screen is theirs. */
+  get covered(): boolean {
+    return this.shared && this.looking === null && (this.state?.hides ?? false);
   }
   get myTurn(): boolean {
     const actor = this.state?.actor;
     return typeof actor === "number" && this.seats.includes(actor) && actor === this.seat;
   }
 
+  /** Takes everything away from this screen that only one of its players may see. */
+  cover(): void {
+    if (!this.shared || !this.state?.hides) return;
+    this.state = null;
+    this.events = [];
+    this.covering = true;
+    void this.ask("look", { seat: null }).then(() => (this.covering = false));
+  }
+
   /** What a seat is called: its player's name, else its colour. */
   nameOf(seat: number): string {
-    return this.table?.seats[seat]?.name || (this.board?.seats[seat]?.name ?? "");
+    return playerName(this.table?.seats[seat], this.board?.seats[seat]?.name ?? "", this);
   }
 
   can(what: string): boolean {
@@ -152,6 +186,7 @@ export class LiveMatch {
   }
 
   private learn(state: State): void {
+    if (this.covering && state.scene.seat !== null) return;
     if (state.since > this.events.length) {
       this.reload();
       return;

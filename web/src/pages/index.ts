@@ -5,6 +5,7 @@ import type { Page } from "../lib/router.svelte";
 export const PAGES: Page[] = [
   { path: "/", load: () => import("./Home.svelte") },
   { path: "/match/:match", load: () => import("./Match.svelte") },
+  { path: "/replay/:match", load: () => import("./Replay.svelte") },
   { path: "/watch", load: () => import("./Watch.svelte") },
 ] as Page[];
 

@@ -1,45 +1,219 @@
 // The set-up somebody arranges before play: it begins complete, so that "ready" is one tap.
 
 import { api } from "../lib/api";
-import type { Scene } from "../lib/protocol";
+import { lastSetup, rememberSetup } from "../lib/keptSetups";
+import type { Mark, Piece, Scene } from "../lib/protocol";
 import type { LiveMatch } from "../live/match.svelte";
+import {
+  type Arrangement,
+  cleared,
+  fits,
+  type Form,
+  isChoice,
+  join,
+  left,
+  mirrored,
+  placed,
+  split,
+  swapped,
+  tidied,
+  toPlace,
+} from "./editing";
 
 interface Arranged {
   setup: string;
+  problems: { id: string; text: string }[];
+  library: Record<string, string>;
   scene: Scene;
 }
+type Wish = { ask: "suggest"; name?: string } | { ask: "random" } | { ask: "check"; setup: string };
+
+/** How long the hand must rest before the server is asked whether a set-up is possible, in milliseconds. */
+const REST = 250;
 
 export class Arranging {
-  setup = $state("");
-  scene = $state.raw<Scene | null>(null);
-  problem = $state("");
+  pieces = $state.raw<Arrangement>([]);
+  /** What the hand holds: a piece on the board, or a kind from the tray. */
+  held = $state.raw<{ cell: string } | { kind: string } | null>(null);
+  /** How each kind looks, learned from what the server drew. */
+  faces = $state.raw<ReadonlyMap<string, Piece>>(new Map());
+  library = $state.raw<[string, string][]>([]);
+  /** Why the server would refuse it. */
+  problems = $state.raw<string[]>([]);
+  /** "Ready" was said before everybody had sat down. */
+  promised = $state(false);
+
+  private drawn = $state.raw<Scene | null>(null);
+  private drawnText = "";
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly live: LiveMatch) {}
 
-  /** Whether this viewer has a set-up to seal now. */
+  get form(): Form {
+    return this.live.state!.setup!;
+  }
+  /** Whether this viewer still arranges. */
   get open(): boolean {
-    return this.live.can("ready");
+    const setup = this.live.state?.setup;
+    return !!setup && setup.mine === null && this.live.seat !== null;
+  }
+  get text(): string {
+    return join(this.form, this.pieces);
+  }
+  get missing(): number {
+    return toPlace(this.form, this.pieces);
+  }
+  get possible(): boolean {
+    return this.pieces.length > 0 && this.missing === 0 && !this.problems.length;
+  }
+  /** The kinds beside the board, with how many of each: what is missing, or what one may choose from. */
+  get tray(): [string, number][] {
+    if (!this.pieces.length || !(this.missing || isChoice(this.form))) return [];
+    return [...left(this.form, this.pieces)].filter(([, number]) => number > 0);
+  }
+  /** What was played last time, where it can be played again. On a shared screen that is nobody's business. */
+  get last(): string {
+    const last = this.live.seats.length === 1 ? lastSetup(this.live.welcome!.game) : "";
+    return last && last !== this.text && fits(this.form, last) ? last : "";
+  }
+  get mirror(): Arrangement | null {
+    return mirrored(this.form, this.live.board!.cells, this.pieces);
   }
 
-  async ask(ask: "suggest" | "random" | "mirror"): Promise<void> {
-    this.problem = "";
-    const { game, options } = this.live.welcome!;
-    const body = { options, seat: this.live.seat, ask, ...(this.setup ? { setup: this.setup } : {}) };
-    try {
-      const { setup, scene } = await api.post<Arranged>(`/games/${game}/setups`, body);
-      this.setup = setup;
-      this.scene = scene;
-    } catch (error) {
-      this.problem = (error as Error).message;
+  // What the board shows
+
+  /** As the server drew it, or until it has drawn it anew as well as one can without knowing the rules. */
+  get scene(): Scene | null {
+    const { drawn, form } = this;
+    if (!drawn || !this.pieces.length) return null;
+    if (this.text === this.drawnText) return drawn;
+    const own = new Set(form.cells);
+    const standing = this.pieces.flatMap((kind, n) => {
+      const face = this.faces.get(kind);
+      return face ? [{ ...face, cell: form.cells[n]! }] : [];
+    });
+    const named = standing.map((piece) => [piece.cell, `${piece.cell}, ${piece.name}`]);
+    return {
+      ...drawn,
+      pieces: [...drawn.pieces.filter((piece) => !own.has(piece.cell)), ...standing],
+      names: { ...this.live.state!.scene.names, ...Object.fromEntries(named) },
+    };
+  }
+  get marks(): Mark[] {
+    return this.held && "cell" in this.held ? [{ kind: "selected", cell: this.held.cell }] : [];
+  }
+  get liftable(): Set<string> {
+    return new Set(this.open ? this.form.cells : []);
+  }
+
+  // What the hand does
+
+  touch(cell: string, how: string): void {
+    const [at, held] = [this.form.cells.indexOf(cell), this.held];
+    if (!this.open || at < 0) this.held = null;
+    else if (how === "lift" || !held) this.held = { cell };
+    else if ("kind" in held) this.put(at, held.kind);
+    else {
+      this.held = null;
+      if (held.cell !== cell) this.change(swapped(this.pieces, this.form.cells.indexOf(held.cell), at));
     }
   }
 
+  /** A kind in the tray: it goes to the cell that is held, or is held itself. */
+  take(kind: string): void {
+    const held = this.held;
+    if (held && "cell" in held) this.put(this.form.cells.indexOf(held.cell), kind);
+    else this.held = held?.kind === kind ? null : { kind };
+  }
+
+  cancel(): void {
+    this.held = null;
+  }
+
+  clear(): void {
+    this.change(cleared(this.form));
+  }
+
+  change(pieces: Arrangement): void {
+    this.pieces = pieces;
+    this.problems = [];
+    this.promised = false;
+    clearTimeout(this.timer);
+    if (!this.missing) this.timer = setTimeout(() => void this.check(), REST);
+  }
+
+  private put(at: number, kind: string): void {
+    this.change(placed(this.pieces, at, kind));
+    const more = this.missing > 0 && (left(this.form, this.pieces).get(kind) ?? 0) > 0;
+    this.held = more ? { kind } : null;
+  }
+
+  // What the server does
+
+  /** Takes a set-up from the server; one's own comes back with what is wrong with it. False if it cannot be read. */
+  async ask(wish: Wish): Promise<boolean> {
+    clearTimeout(this.timer);
+    this.promised = false;
+    const answer = await this.call(wish);
+    if (!answer || !this.live.state?.setup) return false;
+    const pieces = split(this.form, answer.setup);
+    if (pieces.length === this.form.cells.length) this.pieces = pieces;
+    this.problems = said(answer);
+    this.library = Object.entries(answer.library);
+    if (!answer.problems.length) this.learnFaces(pieces, answer.scene);
+    return true;
+  }
+
+  use(text: string): Promise<boolean> {
+    return this.ask({ ask: "check", setup: tidied(text) });
+  }
+
+  /** Seals the set-up, at once or as soon as everybody is there. */
   async ready(): Promise<void> {
-    this.problem = "";
+    this.held = null;
+    this.promised = !this.live.can("ready");
+    if (this.promised) return;
+    const setup = this.text;
     try {
-      await this.live.ask("ready", { setup: this.setup });
+      await this.live.ask("ready", { setup });
+      if (this.live.seats.length === 1) rememberSetup(this.live.welcome!.game, setup);
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.problems = [(error as Error).message];
     }
   }
+
+  /** Asks whether what the hand has made is possible; an answer that comes too late is not listened to. */
+  private async check(): Promise<void> {
+    const setup = this.text;
+    const answer = await this.call({ ask: "check", setup });
+    if (!answer || !this.open || this.text !== setup) return;
+    this.problems = said(answer);
+    if (!answer.problems.length) this.learnFaces(this.pieces, answer.scene);
+  }
+
+  private async call(wish: Wish): Promise<Arranged | null> {
+    const { game, options } = this.live.welcome!;
+    try {
+      return await api.post<Arranged>(`/games/${game}/setups`, { options, seat: this.live.seat, ...wish });
+    } catch (error) {
+      this.problems = [(error as Error).message];
+      return null;
+    }
+  }
+
+  private learnFaces(pieces: Arrangement, scene: Scene): void {
+    const byCell = new Map(scene.pieces.map((piece) => [piece.cell, piece]));
+    const faces = new Map(this.faces);
+    for (const [n, kind] of pieces.entries()) {
+      const piece = byCell.get(this.form.cells[n]!);
+      if (piece) faces.set(kind, { ...piece, marks: [] });
+    }
+    this.faces = faces;
+    this.drawnText = join(this.form, pieces);
+    this.drawn = scene;
+  }
+}
+
+function said(answer: Arranged): string[] {
+  return answer.problems.map((problem) => problem.text);
 }

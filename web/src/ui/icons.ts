@@ -27,6 +27,15 @@ export const ICONS = {
   skip: "M5 5l7 7-7 7zM13 5l7 7-7 7z",
   pencil: "M4 20l1-5L16 4l4 4L9 19z",
   swap: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
+  mirror: "M12 4v2M12 9v2M12 14v2M12 19v1M9 7l-6 10h6zM15 7l6 10h-6z",
+  first: "M6 5v14M18 5l-8 7 8 7z",
+  previous: "M16 5l-8 7 8 7z",
+  play: "M8 5l10 7-10 7z",
+  pause: "M8 5v14M16 5v14",
+  next: "M8 5l8 7-8 7z",
+  last: "M18 5v14M6 5l8 7-8 7z",
+  download: "M12 4v11M8 11.5l4 3.500 4-3.500M5 19h14",
+  scales: "M12 4v16M8 20h8M5 7h14M5 7l-2.500 6h5zM19 7l-2.500 6h5z",
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import factorial, prod
+from typing import Any
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
+from caserne.core.outcome import Points
 from caserne.core.scene import Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
@@ -72,6 +74,23 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def ending(self, observation: Observation) -> Sentence:
         return reasons.ending(self.o, observation.view[0])
+
+    def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
+        if what != "armistice":
+            return super().agreed(what, proposer, terms)
+        seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
+        return (
+            WORDS("ending.armistice", seat=seat, indemnity=indemnity)
+            if indemnity
+            else WORDS("ending.armistice.free", seat=seat)
+        )
+
+    def tally(self, observation: Observation) -> Sequence[Points]:
+        """BE-22: pawns that have entered, and prisoners."""
+        v, seats = observation.view[0], range(self.seats)
+        entered = tuple(int(rules.points_entered(self.o, v, seat)) for seat in seats)
+        held = tuple(int(rules.points_held(v, seat)) for seat in seats)
+        return Points(WORDS("tally.entered"), entered), Points(WORDS("tally.held"), held)
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)

@@ -341,14 +341,27 @@ def settle(o, s, past):
 def scores(o, s, out):
     """BE-22: twice the points of the own pawns that have entered, and the points of the prisoners held."""
     for seat in range(2):
-        total = 0
-        for kind in range(KINDS):
-            total += int(s.held[seat, kind]) * int(POINTS[kind])
-        for n in range(PAWNS):
-            pawn = int(s.board[o.camps[1 - seat, n]])
-            if pawn and seat_of(pawn) == seat:
-                total += 2 * int(POINTS[kind_of(pawn)])
-        out[seat] = total
+        out[seat] = points_held(s, seat) + points_entered(o, s, seat)
+
+
+@rule
+def points_held(s, seat):
+    """BE-22: the points of a seat's prisoners."""
+    total = 0
+    for kind in range(KINDS):
+        total += int(s.held[seat, kind]) * int(POINTS[kind])
+    return total
+
+
+@rule
+def points_entered(o, s, seat):
+    """BE-22: twice the points of a seat's pawns in the other camp."""
+    total = 0
+    for n in range(PAWNS):
+        pawn = int(s.board[o.camps[1 - seat, n]])
+        if pawn and seat_of(pawn) == seat:
+            total += 2 * int(POINTS[kind_of(pawn)])
+    return total
 
 
 @rule

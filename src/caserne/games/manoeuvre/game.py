@@ -8,6 +8,7 @@ import numpy as np
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Observation
+from caserne.core.outcome import Points
 from caserne.core.position import Position
 from caserne.core.scene import Scene, Trail
 from caserne.core.words import Sentence
@@ -56,6 +57,15 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         table = [WORDS("points_of", seat=WORDS(f"seat.{seat}"), points=points[seat]) for seat in range(self.seats)]
         key = "ending.one" if len(winners) == 1 else "ending.shared"
         return WORDS(key, winners=reasons.join(winners, "and"), table=reasons.join(table))
+
+    def tally(self, observation: Observation) -> Sequence[Points]:
+        """GM-16, GM-17: places, grey pieces, and what those who arrived in order get once more."""
+        v, seats = observation.view[0], range(self.seats)
+        places = tuple(int(rules.points_of_places(self.o, v, seat)) for seat in seats)
+        greys = tuple(int(rules.points_of_greys(v, seat)) for seat in seats)
+        order = tuple(int(rules.score(self.o, v, seat)) - places[seat] - greys[seat] for seat in seats)
+        lines = [Points(WORDS("tally.places"), places), Points(WORDS("tally.greys"), greys)]
+        return lines + [Points(WORDS("tally.order"), order)] * any(order)
 
     def reaches(self, observation: Observation) -> list[reach.Reach]:
         """How far each soldier on the track may go, and why."""

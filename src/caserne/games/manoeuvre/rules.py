@@ -292,13 +292,27 @@ def finish(o, s):
 @rule
 def score(o, s, seat):
     """GM-16, GM-17: a seat's places and grey pieces so far, doubled while its soldiers arrive in order."""
+    points = points_of_places(o, s, seat) + points_of_greys(s, seat)
+    return 2 * points if o.order_bonus and in_order(o, s, seat) else points
+
+
+@rule
+def points_of_places(o, s, seat):
+    """GM-16: the numbers of the places that a seat's soldiers have in the yard."""
     points = 0
     for soldier in range(seat * int(o.troop), (seat + 1) * int(o.troop)):
         points += int(s.place[soldier])
+    return points
+
+
+@rule
+def points_of_greys(s, seat):
+    """GM-16: the values of a seat's grey pieces."""
+    points = 0
     for value in range(GREYS):
         if s.grey[value] == seat + 1:
             points += value + 1
-    return 2 * points if o.order_bonus and in_order(o, s, seat) else points
+    return points
 
 
 @rule

@@ -59,7 +59,7 @@ class Draft:
         except CaserneError:
             return False
 
-    def observation(self, match: Match, seat: int) -> Observation:
+    def observation(self, match: Match, seat: int | None) -> Observation:
         """What the seat would know; nothing is revealed by the moves of a draft, see `crosses`."""
         positions, events = self.positions(match), match.seen_by(seat)
         for before, move, after in zip(positions, self.moves, positions[1:], strict=False):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from caserne.core.errors import TooManyMoves
 from caserne.core.illustrate import illustrate
+from caserne.core.match import Match
 from caserne.core.observation import Observation
+from caserne.core.outcome import outcome
 from caserne.core.record import Table
+from caserne.core.revealed import revealed
 from caserne.core.scene import Scene
 from caserne.core.touching import move_of
 from caserne.draw.parts import Parts, parts
@@ -56,13 +59,24 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
         "since": since,
         "events": events(live, viewpoint.looking, since),
         "actor": match.actor,
+        "roller": match.roller(),
         "waiting": match.waiting(),
+        "hides": live.hides,
         **moment(live, viewpoint),
         "setup": setup(live, viewpoint),
         "clocks": clocks(live),
         "offer": offer(live),
-        "result": match.record.end,
+        "result": result(match, viewpoint.lang),
     }
+
+
+def result(match: Match, lang: str) -> dict[str, Any] | None:
+    """The end as the record has it, told in a sentence and added up."""
+    ended = outcome(match)
+    if ended is None:
+        return None
+    tally = [{"title": line.title.text(lang), "points": line.points} for line in ended.tally]
+    return {**(match.record.end or {}), "text": ended.text(lang), "tally": tally}
 
 
 def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
@@ -77,16 +91,20 @@ def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
     }
     if seat is None and not viewpoint.scene and not viewpoint.position:
         return shown  # a program that only waits is spared the cost of looking
-    looking = viewpoint.looking if seat is None else seat
-    seen = live.match.view(looking) if draft is None or seat is None else draft.observation(live.match, seat)
+    seen = _seen(live, viewpoint.looking if seat is None else seat, draft)
     if seat is not None:
         shown["legal"] = legal_moves(live, seat, seen, draft, viewpoint.lang)
     if viewpoint.position:
         shown["position"] = str(seen)
     if viewpoint.scene:
         shown["warnings"] = warnings(seen, shown["legal"], viewpoint.lang)
-        shown |= picture(seen, viewpoint)
+        shown |= picture(live, _seen(live, viewpoint.looking, draft), viewpoint)
     return shown
+
+
+def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation:
+    """What a seat sees, with its unfinished turn; a board that several share keeps one side to the front."""
+    return live.match.view(seat) if draft is None else draft.observation(live.match, seat)
 
 
 def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]]:
@@ -178,10 +196,15 @@ def offer(live: LiveMatch) -> dict[str, Any] | None:
     return {"what": proposed.what, "seat": proposed.seat, "terms": proposed.terms, "waits_for": waits_for}
 
 
-def picture(seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
-    """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
+def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
+    """The scene in two parts: `board`, which hardly ever changes, and `scene`; when it is over nothing is hidden."""
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
-    drawn = illustrate(seen, viewpoint.lang, last=moves[-1] if moves and not seen.in_setup else None)
+    last = moves[-1] if moves and not seen.in_setup else None
+    if ended := outcome(live.match):
+        drawn = revealed(live.match.position, viewpoint.lang, last, seen.seat)
+        drawn = replace(drawn, status=ended.text(viewpoint.lang))
+    else:
+        drawn = illustrate(seen, viewpoint.lang, last=last)
     return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 

@@ -85,6 +85,13 @@ class Viewer:
         if self.looking not in mine:
             self.looking = mine[0] if len(mine) == 1 else None
 
+    def cover_when_done(self) -> None:
+        """On a screen that several people share, nobody goes on looking once it is another's turn to."""
+        match = self._live.match
+        on_turn = self._live.hides and self.looking in (*match.waiting(), match.roller())
+        if len(self.seats) > 1 and self.looking is not None and not on_turn:
+            self.looking, self.version = None, 0
+
     # What one is shown
 
     def welcome(self, version: int) -> None:
@@ -119,6 +126,10 @@ class Viewer:
             return
         if table:
             self.send("table", **self._hub.table(live))
+        self.cover_when_done()
+        self._show(live, frames)
+
+    def _show(self, live: LiveMatch, frames: Frames) -> None:
         if len(self._outbox) > SLOW:
             self._behind = True
             return
@@ -307,7 +318,7 @@ class Viewer:
             self.looking = request.seat
             self.version = 0
             self.send("ack", id=request.id, version=self._live.version)
-            self.show(self._live, {})
+            self._show(self._live, {})
 
     def _seat(self, request: Any) -> int:
         """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""

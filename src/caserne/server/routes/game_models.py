@@ -149,5 +149,6 @@ class SetupAnswer(Model):
     problems: list[RuleText]
     cells: list[str] = Field(description="The cells of the set-up's text, in order.")
     pieces: dict[str, int] = Field(description="What it is made of, with the greatest number of each.")
+    library: dict[str, str] = Field(description="The names one can `suggest`, with their titles.")
     board: dict[str, Any]
     scene: dict[str, Any]

@@ -7,6 +7,7 @@ from typing import Any
 from caserne.core.forms import option_forms, words_of
 from caserne.core.words import HOUSE
 from caserne.server.identity import Visitor
+from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.lobby import free_seats
@@ -48,7 +49,7 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
         "free": free_seats(live, visitor.id if visitor else None),
         "time": settings.get("time"),
         "here": settings.get("here", False),
-        "result": live.match.record.end,
+        "result": render.result(live.match, lang),
         **{name: table[name] for name in ("state", "watchers", "rematch", "spectators", "chat", "score")},
         "seats": seats,
     }

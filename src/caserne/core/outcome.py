@@ -1,0 +1,58 @@
+"""How a match ended: one sentence, and how the points add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from caserne.core.leaving import LEAVE
+from caserne.core.record import Table
+from caserne.core.words import HOUSE, Sentence
+
+if TYPE_CHECKING:
+    from caserne.core.match import Match
+
+AT_THE_TABLE = ("resign", "timeout", "abort", "forfeit", LEAVE)
+"""The acts that end a match without a rule and without an agreement; `end.ACT` says each."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """A line of the table that adds up the points: what they are for, and how many each seat has."""
+
+    title: Sentence
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a match as people are told of it."""
+
+    sentence: Sentence
+    tally: tuple[Points, ...]
+
+    def text(self, lang: str) -> str:
+        """The sentence, which rooms write without a capital."""
+        said = self.sentence.text(lang)
+        return said[:1].upper() + said[1:]
+
+
+def outcome(match: Match) -> Outcome | None:
+    """How a match ended; None while it goes on. What was agreed or given up at the table has no points."""
+    if match.record.end is None:
+        return None
+    if match.position.result() is not None:
+        seen, game = match.position.view(None), match.game
+        return Outcome(game.ending(seen), tuple(game.tally(seen)))
+    return Outcome(_said_at_the_table(match), ())
+
+
+def _said_at_the_table(match: Match) -> Sentence:
+    last = next(
+        event for event in reversed(match.record.events) if isinstance(event, Table) and "returns" in event.details
+    )
+    assert last.seat is not None
+    if last.act in AT_THE_TABLE:
+        seat, reason = match.game.words(f"seat.{last.seat}"), last.details.get("reason")
+        return HOUSE(f"end.{last.act}.why", seat=seat, reason=reason) if reason else HOUSE(f"end.{last.act}", seat=seat)
+    return match.game.agreed(last.act, last.seat, last.details)

@@ -1,1 +1,0 @@
-import{mt as e}from"./index.svelte-Cj2C1nHl.js";e();

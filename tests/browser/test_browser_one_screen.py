@@ -1,0 +1,128 @@
+"""Several people on one screen: the curtain falls between them, and nothing secret is in the page behind it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from accessibility import complaints, needs_axe
+from browser_player import Player
+from conftest import NewPlayer
+from playwright.sync_api import WebSocket, expect
+
+from caserne.core.registry import about, rooms
+
+HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
+OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
+
+
+class Screen:
+    """A player whose frames are kept, and what the page itself still knows."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.page = player, player.page
+        self.frames: list[str] = []
+        self.secrets: list[str] = []
+        """The set-ups that the page has sent."""
+        self.page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framesent", self._note)
+
+    def _note(self, frame: str | bytes) -> None:
+        if "setup" in (message := json.loads(frame)):
+            self.secrets.append(message["setup"])
+
+    def raise_curtain(self, seat: str) -> None:
+        self.page.get_by_role("button", name=f"I am {seat}").click()
+        expect(self.player.board).to_be_visible()
+
+    def expect_curtain(self, seat: str) -> None:
+        expect(self.page.get_by_role("button", name=f"I am {seat}")).to_be_visible()
+        expect(self.player.board).to_have_count(0)
+
+    def heap(self) -> str:
+        """Every string that the page's own memory holds."""
+        session = self.player.context.new_cdp_session(self.page)
+        chunks: list[str] = []
+        session.on("HeapProfiler.addHeapSnapshotChunk", lambda part: chunks.append(part["chunk"]))
+        session.send("HeapProfiler.collectGarbage")
+        session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+        session.detach()
+        return "\n".join(json.loads("".join(chunks))["strings"])
+
+    def states(self) -> list[dict[str, Any]]:
+        return [message for frame in self.frames if (message := json.loads(frame))["type"] in ("state", "draft")]
+
+
+def arrange(screen: Screen, seat: str) -> None:
+    """Take the set-up that is offered behind the curtain."""
+    screen.raise_curtain(seat)
+    screen.frames.clear()
+    screen.page.get_by_role("button", name="Ready").click()
+
+
+def open_here(new_player: NewPlayer, game: str) -> Screen:
+    screen = Screen(new_player())
+    screen.player.open("/")
+    match = screen.player.create(game, "me", "me", here=True)
+    screen.player.open(f"/match/{match}")
+    return screen
+
+
+@needs_axe
+def test_nothing_secret_is_in_the_page_while_it_is_covered(new_player: NewPlayer) -> None:
+    screen = open_here(new_player, HIDDEN)
+    player = screen.player
+    arrange(screen, "Red")
+    screen.expect_curtain("Blue")
+    assert complaints(player) == []
+    arrange(screen, "Blue")
+    screen.expect_curtain("Red")
+    assert len(screen.secrets) == 2
+
+    def nothing_is_known() -> None:
+        faces = {piece["symbol"] for state in screen.states() for piece in state["scene"]["pieces"]}
+        assert len(faces) <= 1, "all pieces look alike to spectators"
+        assert not any(state["scene"]["seat"] is not None or state["legal"] for state in screen.states())
+        places = {"frames": "".join(screen.frames), "page": screen.page.content(), "memory": screen.heap()}
+        assert [place for place, text in places.items() if any(secret in text for secret in screen.secrets)] == []
+        screen.frames.clear()
+
+    nothing_is_known()
+    screen.raise_curtain("Red")
+    known = [piece for piece in player.state["scene"]["pieces"] if piece["seat"] == 0]
+    assert len({piece["symbol"] for piece in known}) > 2
+    screen.frames.clear()
+    player.play(player.state["legal"][0])
+    screen.expect_curtain("Blue")
+    expect(screen.page.get_by_text("Red played")).to_be_visible()
+    nothing_is_known()
+
+    screen.raise_curtain("Blue")
+    screen.frames.clear()
+    screen.page.evaluate("""() => {
+        Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    screen.expect_curtain("Blue")
+    nothing_is_known()
+    screen.raise_curtain("Blue")
+    screen.frames.clear()
+    screen.page.reload()
+    screen.expect_curtain("Blue")
+    nothing_is_known()
+
+
+def test_where_nothing_is_hidden_the_curtain_stays_up(new_player: NewPlayer) -> None:
+    screen = open_here(new_player, OPEN)
+    player = screen.player
+    for seat in ("White", "Red"):
+        arrange(screen, seat)
+    expect(player.board).to_be_visible()
+    for seat in (0, 1, 0):
+        player.wait(lambda seat=seat: player.state["actor"] == seat and player.state["legal"])
+        player.play(player.state["legal"][0])
+    player.wait(lambda: player.state["actor"] == 1)
+    assert player.state["scene"]["seat"] is None

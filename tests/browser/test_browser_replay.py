@@ -1,0 +1,98 @@
+"""After the game: how it ended, the points, and the match gone through again."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from accessibility import complaints, needs_axe
+from browser_player import Player
+from conftest import NewPlayer
+from playwright.sync_api import expect
+
+import caserne
+from caserne.core.registry import about, rooms
+
+HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
+COUNTED = next(game for game in rooms() if caserne.game(game).rules.scores and caserne.game(game).long_turns)
+"""A game that ends with points."""
+
+
+def resigned(player: Player, game: str, moves: int) -> str:
+    """A match against a bot that was given up after a while."""
+    player.open("/")
+    match = player.create(game, "me", {"bot": 1}, colours="as listed")
+    player.open(f"/match/{match}")
+    player.wait(lambda: player.state)
+    dice = random.Random(2)
+    while moves:
+        moves -= player.act(dice)
+        player.page.wait_for_timeout(20)
+    player.wait(lambda: player.can("resign"))
+    player.page.get_by_role("button", name="Resign").click()
+    player.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(player.page.get_by_role("heading", name="resigns and loses")).to_be_visible()
+    return match
+
+
+@needs_axe
+def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> None:
+    player = new_player()
+    match = resigned(player, HIDDEN, moves=4)
+    names = {piece["name"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1}
+    assert len(names) > 2, "everything is revealed at the end"
+    player.page.get_by_role("link", name="Replay the game").click()
+    slider = player.page.get_by_role("slider")
+    expect(slider).to_be_visible()
+    last = int(slider.get_attribute("max") or 0)
+    assert last >= 3
+    expect(slider).to_have_value(str(last))
+    end = player.page.url
+    player.page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(last - 1))
+    assert player.page.url != end
+    player.page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    expect(player.page.get_by_text("The beginning")).to_be_visible()
+    player.page.keyboard.press(" ")
+    expect(slider).not_to_have_value("0")
+    player.page.keyboard.press(" ")
+    player.page.keyboard.press("End")
+    expect(slider).to_have_value(str(last))
+    player.page.get_by_role("button", name="Verify").click()
+    expect(player.page.get_by_text("All is in order.")).to_be_visible()
+    assert complaints(player) == []
+
+    friend = new_player(width=360, height=740)
+    friend.open(f"/replay/{match}?step=0")
+    expect(friend.page.get_by_role("slider")).to_have_value("0")
+    kinds = friend.page.get_by_role("gridcell", name=re.compile("Blue|Red"))
+    assert len({re.sub(r"^\\w+, ", "", kinds.nth(n).get_attribute("aria-label") or "") for n in range(20)}) > 2
+    with friend.page.expect_download() as download:
+        friend.page.get_by_role("link", name="Download").click()
+    assert caserne.Record.load(download.value.path()).match == match
+
+
+def test_points_are_added_up(new_player: NewPlayer) -> None:
+    host, guest = new_player(), new_player()
+    host.open("/")
+    match = host.create(COUNTED, "me", "guest")
+    guest.sit_down(match, "Ada")
+    expect(guest.board).to_be_visible()
+    for player in (host, guest):
+        player.open("/")
+    host.play_on(match, guest, seed=5)
+    host.open(f"/match/{match}")
+    table = host.page.get_by_role("table")
+    expect(table).to_be_visible()
+    rows = [[cell.inner_text() for cell in row.get_by_role("cell").all()] for row in table.get_by_role("row").all()[1:]]
+    *lines, total = [[int(text) for text in row] for row in rows]
+    assert [sum(column) for column in zip(*lines, strict=True)] == total == host.state["result"]["scores"]
+
+
+@pytest.mark.parametrize("address", ["/replay/nothing", "/replay/"])
+def test_what_cannot_be_replayed_says_so(new_player: NewPlayer, address: str) -> None:
+    player = new_player()
+    player.open(address)
+    expect(player.page.get_by_role("heading")).to_contain_text("Nothing lives here")

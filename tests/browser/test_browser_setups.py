@@ -1,0 +1,111 @@
+"""The editor of set-ups: ready in one tap, changed by hand, taken from elsewhere."""
+
+from __future__ import annotations
+
+from accessibility import complaints, needs_axe
+from browser_player import Player
+from conftest import NewPlayer
+from playwright.sync_api import expect
+
+import caserne
+from caserne.core.registry import about, rooms
+
+LIBRARY = next(game for game in rooms() if caserne.game(game).setup_library())
+"""A game with set-ups by name."""
+SEPARATED = next(game for game in rooms() if (form := caserne.game(game).setup_form(0)) and form.separator)
+
+
+def text_of(player: Player) -> str:
+    """The set-up on the board, as the editor writes it down."""
+    player.page.get_by_role("button", name="More set-ups").click()
+    text = player.page.get_by_role("textbox", name="As text").input_value()
+    player.page.get_by_role("button", name="Close").click()
+    return text
+
+
+def arrange(player: Player, game: str, *seats: str | dict[str, int]) -> str:
+    player.open("/")
+    match = player.create(game, *seats)
+    player.open(f"/match/{match}")
+    expect(player.page.get_by_role("button", name="Ready")).to_be_enabled()
+    return match
+
+
+def test_two_touches_swap_two_pieces_and_the_server_seals_that(new_player: NewPlayer) -> None:
+    player = new_player()
+    arrange(player, SEPARATED, "me", {"bot": 1})
+    form = caserne.game(SEPARATED).setup_form(0)
+    assert form is not None
+    before = form.split(text_of(player))
+    one, other = 0, next(n for n, piece in enumerate(before) if piece != before[0])
+    player.touch(form.cells[one])
+    player.touch(form.cells[other])
+    after = [*before]
+    after[one], after[other] = before[other], before[one]
+    assert form.split(text_of(player)) == after
+    player.page.get_by_role("button", name="Ready").click()
+    player.wait(lambda: player.state["setup"] is None)
+    played = next(event for event in player.state["events"] if event.get("move"))
+    assert played["move"] == form.join(after)
+
+
+@needs_axe
+def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player: NewPlayer) -> None:
+    player = new_player()
+    arrange(player, LIBRARY, "me", {"bot": 1})
+    game = caserne.game(LIBRARY)
+    form = game.setup_form(0)
+    assert form is not None
+    name, title = next((name, title) for name, title in game.setup_library().items() if name != "people")
+    player.page.get_by_role("button", name="More set-ups").click()
+    assert complaints(player) == []
+    player.page.get_by_role("button", name=title.text("en")).click()
+    known = game.library_setup(name, 0)
+    assert text_of(player) == known
+    player.page.get_by_role("button", name="Mirror").click()
+    assert text_of(player) == game.mirrored_setup(known)
+
+    player.page.get_by_role("button", name="More set-ups").click()
+    player.page.get_by_role("textbox", name="A name").fill("Mine")
+    player.page.get_by_role("button", name="Keep this one").click()
+    player.page.get_by_role("textbox", name="As text").fill(known[:-1] + "?")
+    player.page.get_by_role("button", name="Take this text").click()
+    expect(player.page.get_by_role("alert")).not_to_be_empty()
+    player.page.get_by_role("textbox", name="As text").fill(known)
+    player.page.get_by_role("button", name="Take this text").click()
+    assert text_of(player) == known
+    player.page.reload()
+    player.page.get_by_role("button", name="More set-ups").click()
+    player.page.get_by_role("button", name="Mine", exact=True).click()
+    assert text_of(player) == game.mirrored_setup(known)
+
+
+@needs_axe
+def test_what_is_missing_is_said_and_placed_by_hand(new_player: NewPlayer) -> None:
+    player = new_player(width=360, height=740, touch=True)
+    arrange(player, LIBRARY, "me", {"bot": 1})
+    form = caserne.game(LIBRARY).setup_form(0)
+    assert form is not None
+    number = sum(form.pieces.values())
+    player.page.get_by_role("button", name="More set-ups").tap()
+    player.page.get_by_role("button", name="Clear the board").tap()
+    expect(player.page.get_by_text(f"{number} pieces are missing")).to_be_visible()
+    expect(player.page.get_by_role("button", name="Ready")).to_be_disabled()
+    tray = player.page.get_by_role("list", name="Pieces to place").get_by_role("button")
+    tray.first.tap()
+    player.cell(form.cells[0]).tap()
+    expect(player.page.get_by_text(f"{number - 1} pieces are missing")).to_be_visible()
+    assert complaints(player) == []
+
+
+def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> None:
+    host, guest = new_player(), new_player()
+    match = arrange(host, LIBRARY, "me", "guest")
+    host.page.get_by_role("button", name="Ready").click()
+    expect(host.page.get_by_text("as soon as everybody is seated")).to_be_visible()
+    guest.open("/")
+    guest.sit_down(match, "Ada")
+    host.wait(lambda: host.state["setup"]["mine"] is not None)
+    sealed = host.state["setup"]["mine"]
+    assert host.page.evaluate(f"localStorage['caserne.setups.{LIBRARY}.last']") == f'"{sealed}"'
+    assert about(LIBRARY).title("en") in host.page.title()

@@ -1,0 +1,44 @@
+"""Every match that ends is told in a sentence, and its points add up."""
+
+from __future__ import annotations
+
+import pytest
+from games_and_options import every_game, game_of
+from test_records import play_match
+
+from caserne.core.match import Match
+from caserne.core.outcome import outcome
+from caserne.core.words import LANGUAGES
+
+
+@every_game
+def test_points_add_up_to_the_scores(game_id: str) -> None:
+    game = game_of(game_id, {})
+    match = play_match(game, 5, moves=6000)
+    ended, result = outcome(match), match.position.result()
+    assert ended is not None
+    assert all(ended.text(lang) for lang in LANGUAGES)
+    if result is None or result.scores is None:
+        assert ended.tally == ()
+    else:
+        sums = [sum(line.points[seat] for line in ended.tally) for seat in range(game.seats)]
+        assert sums == list(result.scores)
+        assert all(line.title.text(lang) for line in ended.tally for lang in LANGUAGES)
+
+
+@every_game
+@pytest.mark.parametrize("act", ["resign", "time_out", "abort"])
+def test_what_ends_a_match_at_the_table_names_who_did_it(game_id: str, act: str) -> None:
+    match = Match(game_of(game_id, {}))
+    assert outcome(match) is None
+    getattr(match, act)(1)
+    ended = outcome(match)
+    assert ended is not None
+    assert match.game.words("seat.1").text("en").lower() in ended.text("en").lower()
+
+
+@every_game
+def test_everything_that_players_can_agree_on_has_a_sentence(game_id: str) -> None:
+    game = game_of(game_id, {})
+    for what in game.offers:
+        assert all(game.agreed(what, 0, {}).text(lang) for lang in LANGUAGES)

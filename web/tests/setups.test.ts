@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetSetup, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/lib/keptSetups";
+import type { Cell } from "../src/lib/protocol";
+import { cleared, fits, type Form, isChoice, join, left, mirrored, placed, split, swapped, tidied, toPlace } from "../src/table/editing";
+
+const army: Form = { cells: ["a1", "b1", "a2", "b2"], pieces: { F: 1, B: 2, M: 1 }, separator: "", empty: "" };
+const scattered: Form = { ...army, pieces: { F: 1, M: 1 }, empty: "." };
+const choice: Form = { ...army, pieces: { o: 4, x: 4 }, separator: "," };
+
+const cell = (id: string, x: number, y: number): Cell => ({ id, x, y, ground: "", width: 1, height: 1 });
+const square = [cell("a1", 0.5, 1.5), cell("b1", 1.5, 1.5), cell("a2", 0.5, 0.5), cell("b2", 1.5, 0.5)];
+
+describe("a set-up", () => {
+  test("is text and pieces alike", () => {
+    expect(split(army, "FBMB")).toEqual(["F", "B", "M", "B"]);
+    expect(join(choice, split(choice, "o,x,o,x"))).toBe("o,x,o,x");
+    expect(tidied(" FB\n MB ")).toBe("FBMB");
+  });
+
+  test("changes by swapping and placing; what stood there goes back to the tray", () => {
+    const pieces = split(army, "FBMB");
+    expect(join(army, swapped(pieces, 0, 2))).toBe("MBFB");
+    const after = placed(pieces, 0, "M");
+    expect(Object.fromEntries(left(army, after))).toEqual({ F: 1, B: 0, M: -1 });
+  });
+
+  test("says how many pieces are missing", () => {
+    expect(toPlace(army, cleared(army))).toBe(4);
+    expect(toPlace(army, placed(cleared(army), 1, "F"))).toBe(3);
+    expect(toPlace(scattered, split(scattered, "F..M"))).toBe(0);
+    expect(toPlace(choice, split(choice, "o,o,o,o"))).toBe(0);
+    expect([army, scattered, choice].map(isChoice)).toEqual([false, false, true]);
+  });
+
+  test.each([
+    [army, "FBMB", true],
+    [army, "FBMF", false],
+    [army, "FBM", false],
+    [army, "FB?B", false],
+    [scattered, "F..M", true],
+    [scattered, "F...", false],
+    [choice, "x,x,x,x", true],
+  ])("fits its form or not: %o %s", (form, text, expected) => expect(fits(form, text)).toBe(expected));
+
+  test("is mirrored from left to right, or where the cells do not allow it from front to back", () => {
+    expect(mirrored(army, square, split(army, "FBMB"))!.join("")).toBe("BFBM");
+    const column = [cell("a1", 0.5, 3.5), cell("b1", 0.5, 2.5), cell("a2", 1.5, 1.5), cell("b2", 0.5, 0.5)];
+    expect(mirrored(army, column, split(army, "FBMB"))).toBeNull();
+  });
+});
+
+describe("set-ups kept in this browser", () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+  });
+
+  test("are kept by game and name, the newest first", () => {
+    keepSetup("one", "Fort", "FBMB");
+    keepSetup("one", "Trap", "BFMB");
+    keepSetup("one", "Fort", "MBFB");
+    expect(keptSetups("one")).toEqual([
+      { name: "Fort", setup: "MBFB" },
+      { name: "Trap", setup: "BFMB" },
+    ]);
+    expect(keptSetups("another")).toEqual([]);
+    expect(forgetSetup("one", "Fort")).toHaveLength(1);
+  });
+
+  test("and so is the last that was played", () => {
+    expect(lastSetup("one")).toBe("");
+    rememberSetup("one", "FBMB");
+    expect(lastSetup("one")).toBe("FBMB");
+  });
+});
