@@ -15,6 +15,7 @@ from caserne.core.errors import IllegalMove, InvalidMove
 from caserne.core.forms import OptionForm, option_forms, preset_forms, words_of
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
+from caserne.core.lessons import lessons as taught
 from caserne.core.match import Match
 from caserne.core.position import Position
 from caserne.core.registry import about
@@ -81,7 +82,14 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
         "title": about(game_id).title(lang),
         "introduction": as_html(book.introduction),
         "sections": [{"id": part.rule, "title": part.title, "html": part.html} for part in book.sections],
+        "closing": as_html(book.closing),
     }
+
+
+@cache
+def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
+    """What the room teaches on live boards."""
+    return [lesson.told(lang) for lesson in taught(game_id)]
 
 
 def tried(
