@@ -14,10 +14,15 @@ from playwright.sync_api import BrowserContext, Locator, WebSocket
 
 from caserne.client import Client
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class Player:
@@ -121,7 +126,9 @@ class Player:
 
         async def both() -> None:
             tables = [await client.open(match, scene=True) for client in clients]
-            await asyncio.gather(*(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables)))
+            await asyncio.gather(
+                *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
+            )
             for table in tables:
                 await table.close()
 
@@ -139,4 +146,3 @@ class Player:
             self.page.wait_for_timeout(50)
         thread.join()
         assert not failures, failures
-

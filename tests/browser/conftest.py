@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +10,9 @@ from browser_player import FLAGS, Player
 from playwright.sync_api import Browser, expect, sync_playwright
 from server_process import ServerProcess
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+from needs import find_chromium
+
+CHROMIUM = find_chromium()
 
 PATIENCE = 30_000
 """Milliseconds: a server that has just started compiles rules first."""
@@ -26,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.slow)
             if CHROMIUM is None:
-                item.add_marker(pytest.mark.skip(reason="Chromium is not installed (on Debian: apt install chromium)"))
+                item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))
 
 
 @pytest.fixture(scope="session")

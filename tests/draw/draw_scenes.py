@@ -14,7 +14,7 @@ SEATS = (
     Seat("Green", "field", "roundel"),
     Seat("Pink", "rose", "rosette"),
 )
-MARKS = ("selected", "target", "last", "reach", "refused")
+MARKS = ("selected", "target", "last", "reach", "must", "refused")
 
 
 def board(position: str = START, seat: int | None = None, lang: str = "en") -> Scene:

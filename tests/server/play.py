@@ -26,9 +26,7 @@ def any_move(table: Table, dice: random.Random) -> str:
     return str(dice.choice(table.state["legal"])["move"])
 
 
-async def play_on(
-    table: Table, dice: random.Random, moves: int = 10_000, choose: Choose = any_move
-) -> dict[str, Any]:
+async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose: Choose = any_move) -> dict[str, Any]:
     """Play one's seats until the match is over, or a number of moves is made; the last state."""
     made = 0
     while table.state["result"] is None and made < moves:

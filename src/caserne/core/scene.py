@@ -98,7 +98,7 @@ class Mark:
     """A sign on a cell."""
 
     kind: str
-    """selected, target, last, reach or refused."""
+    """selected, target, last, reach, must (what has to be taken) or refused."""
     cell: str
 
 

@@ -4,6 +4,7 @@
     target     a dot on a free cell, a dashed ring around a piece
     last       ticks in the corners of the cell
     reach      a dotted frame
+    must       a ring with cross-hairs
     refused    a frame with a cross in its upper right corner
     step       a straight arrow
     jump       an arrow that arcs over what it passes
@@ -66,6 +67,8 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
             return _line(_ticks(cell), colours["brass"])
         case "reach":
             return _line(_frame(cell), colours["brass"], dashes=_dashes(_perimeter(cell), 0.11, 0), bed=0.025)
+        case "must":
+            return _line(f"{_ring(cell)} {_cross_hairs(cell)}", colours["madder"])
         case "refused":
             return _line(_frame(cell), colours["madder"], width=0.06) + _cross(cell, colours)
         case _:
@@ -124,6 +127,16 @@ def _ring(cell: Cell) -> str:
     r = RING * room(cell)
     arc = f"A {_at(r, r)} 0 1 1"
     return f"M {_at(cell.x, cell.y - r)} {arc} {_at(cell.x, cell.y + r)} {arc} {_at(cell.x, cell.y - r)}"
+
+
+def _cross_hairs(cell: Cell) -> str:
+    """Four short lines that point at what stands in the middle."""
+    ways = ((0, -1), (0, 1), (-1, 0), (1, 0))
+    outer, inner = 0.49 * room(cell), 0.36 * room(cell)
+    return " ".join(
+        f"M {_at(cell.x + x * outer, cell.y + y * outer)} L {_at(cell.x + x * inner, cell.y + y * inner)}"
+        for x, y in ways
+    )
 
 
 def _cross(cell: Cell, colours: Mapping[str, str]) -> list[str]:

@@ -19,6 +19,7 @@ from caserne.tui.grid import Area, Grid
 HIGH_BRACKETS = {
     "refused": ("╳ ╳", "╳ ╳"),
     "selected": ("┏┃┗", "┓┃┛"),
+    "must": ("!!!", "!!!"),
     "target": ("╭┊╰", "╮┊╯"),
     "last": ("┌ └", "┐ ┘"),
     "reach": ("···", "···"),
@@ -177,7 +178,7 @@ class Painter:
 
     def _line_colour(self, kind: str, ground: str) -> str:
         """Brass or madder, as dark or as light as the ground needs."""
-        colour = self.colours["madder" if kind == "refused" else "brass"]
+        colour = self.colours["madder" if kind in ("refused", "must") else "brass"]
         if contrast(colour, ground) >= LEAST_CONTRAST:
             return colour
         return mix(colour, line_on(ground), 0.55)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
+from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, TABLE
 from caserne.games.belligerants.board import (
@@ -31,7 +31,7 @@ from caserne.games.belligerants.maps import (
     WHITE,
     square_name,
 )
-from caserne.games.belligerants.notation import FACES
+from caserne.games.belligerants.notation import FACES, parse
 from caserne.games.belligerants.symbols import SYMBOLS, die
 from caserne.games.belligerants.words import WORDS
 
@@ -95,9 +95,20 @@ def scene(observation: Observation, lang: str) -> Scene:
             *(Label(-0.3, height - rank - 0.5, str(rank + 1)) for rank in range(height)),
         ),
         panels=_panels(observation, seats, lang),
+        marks=_to_take(observation),
         states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
     )
     return picture.turned() if observation.seat == PINK else picture
+
+
+def _to_take(observation: Observation) -> tuple[Mark, ...]:
+    """BE-20: on an ordinary number, the pawns of which one should be taken."""
+    v = observation.view[0]
+    if not isinstance(observation.actor, int) or v.setup or v.die == DEVIL:
+        return ()
+    moves = (parse(text, observation.game.o) for text in observation.sample().legal())
+    targets = {move.target for move in moves if move and rules.takes_enemy(v, move.target)}
+    return tuple(Mark("must", square_name(square)) for square in sorted(targets))
 
 
 def _piece(o: np.record, v: np.record, square: int, pawn: int, seats: tuple[Seat, ...], lang: str) -> Piece:

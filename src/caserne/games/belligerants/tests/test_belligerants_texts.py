@@ -217,3 +217,12 @@ def test_grounds_and_rules_are_counted():
     assert seen["end.out"] + seen["end.quiet"] + seen["end.long"] == 1
     assert witness(caserne.game("belligerants", max_plies=5), 20, seed=4)["end.long"] == 1
     assert witness(caserne.game("belligerants", water="drowning"), 20, seed=4)["BE-12"] > 0
+
+
+def test_BE_20_what_should_be_taken_is_marked_once_the_die_has_fallen():
+    def marked(side):
+        seen = field("TKh8", "SOh9,SOa9", side).view(0)
+        return [(mark.kind, mark.cell) for mark in seen.game.scene(seen, "en").marks]
+
+    assert marked("J1") == [("must", "h9")]
+    assert marked("J2") == marked("J?") == marked("JD") == []

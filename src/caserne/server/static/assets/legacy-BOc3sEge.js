@@ -1,1 +1,0 @@
-import{mt as e}from"./index.svelte-DZI2r05T.js";e();
