@@ -32,7 +32,12 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
     """The title page of a game."""
     page = asdict(about(game_id))
     del page["rules"], page["example"], page["cover"]
-    return {**page, "title": about(game_id).title(lang), "levels": len(caserne.game(game_id).levels)}
+    return {
+        **page,
+        "title": about(game_id).title(lang),
+        "levels": len(caserne.game(game_id).levels),
+        "lessons": len(taught(game_id)),
+    }
 
 
 @cache

@@ -25,6 +25,7 @@ export const ICONS = {
   warn: "M12 4l9 16H3zM12 10v5M12 17.5v.5",
   die: "M5 5h14v14H5zM9 9v.01M15 15v.01M12 12v.01M15 9v.01M9 15v.01",
   skip: "M5 5l7 7-7 7zM13 5l7 7-7 7z",
+  play: "M8 5l11 7-11 7z",
   pencil: "M4 20l1-5L16 4l4 4L9 19z",
   swap: "M7 4v14M7 18l-3-3M7 18l3-3M17 20V6M17 6l-3 3M17 6l3 3",
 } as const;

@@ -317,6 +317,7 @@ class Card(Model):
     hidden: bool = Field(description="Whether players do not see everything during play.")
     links: dict[str, str]
     levels: int = Field(description="How many levels of bots there are.")
+    lessons: int = Field(description="How many lessons its room teaches.")
 
 
 class TableSize(Model):
