@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
+import playwright.sync_api
 from hurry import hurried
 from play import play_on
 from playwright.sync_api import BrowserContext, Locator, WebSocket
@@ -38,9 +41,10 @@ class Player:
         self.page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", self._hear)
+        socket.on("framereceived", self.hear)
 
-    def _hear(self, frame: str | bytes) -> None:
+    def hear(self, frame: str | bytes) -> None:
+        """Remember what the server said."""
         message = json.loads(frame)
         if message["type"] == "state":
             self.state = message
@@ -86,7 +90,10 @@ class Player:
         if self.can("ready"):
             self.page.get_by_role("button", name="Ready").click()
         elif self.can("roll"):
-            self.page.get_by_role("button", name="Roll the die").last.click()
+            # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
+            roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
+            with suppress(playwright.sync_api.TimeoutError):
+                roll.click(timeout=2000)
         elif self.can("end_turn"):
             self.page.get_by_role("button", name="End the turn").click()
         elif self.can("move") and self.state["legal"]:

@@ -31,13 +31,13 @@ async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose
     made = 0
     while table.state["result"] is None and made < moves:
         can = table.state["can"]
-        version, wanted = table.version, _wanted(table, dice, choose)
-        if wanted is None:
+        version, request = table.version, wanted(table, dice, choose)
+        if request is None:
             await table.until(
                 lambda table, version=version, can=can: table.version > version or table.state["can"] != can
             )
             continue
-        kind, fields = wanted
+        kind, fields = request
         try:
             await table.ask(kind, **fields)
             made += 1
@@ -48,7 +48,7 @@ async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose
     return table.state
 
 
-def _wanted(table: Table, dice: random.Random, choose: Choose) -> tuple[str, dict[str, Any]] | None:
+def wanted(table: Table, dice: random.Random, choose: Choose = any_move) -> tuple[str, dict[str, Any]] | None:
     state = table.state
     if "ready" in state["can"]:
         return "ready", {"setup": any_setup(table, table.welcome["looking"])}

@@ -15,6 +15,8 @@ import httpx
 
 from caserne.server.config import Settings
 
+START_SECONDS = 600
+"""How long the rules of all games may take to compile."""
 FACTORY = "caserne.server.app:create_app"
 
 
@@ -45,6 +47,11 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.settings.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> ServerProcess:
         """Start the process and wait until it answers."""
         port = str(self.settings.port)
@@ -52,16 +59,15 @@ class ServerProcess:
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + 120
-        while time.monotonic() < deadline:
-            if self._process.poll() is not None:
-                raise RuntimeError(self.log.read_text())
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 httpx.get(f"{self.url}/api/openapi.json", timeout=5)
             except httpx.TransportError:
                 time.sleep(0.05)
             else:
                 return self
+        self.kill()
         raise RuntimeError("the server does not answer: " + self.log.read_text())
 
     def kill(self) -> None:

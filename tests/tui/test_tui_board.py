@@ -6,9 +6,10 @@ from textual.app import App, ComposeResult
 from tui_driver import asyncio
 
 from caserne.core.scene import Cell, Ground, Label, Mark, Piece, Scene, Seat
+from caserne.core.touching import move_of
 from caserne.tui.board import Board, BoardRoom
 from caserne.tui.grid import Box, Grid
-from caserne.tui.hand import Chosen, Hand, Refused, Taken, move_of
+from caserne.tui.hand import Chosen, Hand, Refused, Taken
 from caserne.tui.look import colours, theme
 from caserne.tui.paint import SHAPES, paint
 

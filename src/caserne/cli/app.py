@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import caserne
-from caserne.cli import catalogue, measure, positions, records, table
+from caserne.cli import admin, catalogue, measure, positions, records, serve, table
 from caserne.cli.common import protect_dashes
 from caserne.core.errors import CaserneError
 from caserne.core.words import HOUSE
@@ -20,7 +20,7 @@ ILLEGAL, INVALID, BROKEN = 1, 2, 70
 
 app = typer.Typer(
     name="caserne",
-    help="A house for board games: exact rules, play in the terminal, simulation, records and pictures.",
+    help="A house for board games: exact rules, play in browser and terminal, simulation, records and pictures.",
     rich_markup_mode=None,  # plain help: rich would take longer to load than the rest of the command line
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
@@ -31,16 +31,19 @@ app = typer.Typer(
 def root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    port: serve.Port = None,
+    data: serve.Data = None,
+    no_browser: serve.NoBrowser = False,
 ) -> None:
-    """Without a command: the board in the terminal."""
+    """Without a command: the game in the browser of this machine."""
     if version:
         typer.echo(f"caserne {caserne.__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        table.play(context)
+        serve.open_in_browser(port, data, no_browser)
 
 
-for module in (catalogue, positions, table, measure, records):
+for module in (serve, table, catalogue, positions, measure, records, admin):
     module.add_to(app)
 
 

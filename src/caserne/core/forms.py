@@ -95,7 +95,7 @@ def preset(game_id: str, name: str) -> dict[str, Any]:
     """The options that a preset sets."""
     found = presets(game_id)
     if name not in found:
-        raise InvalidOption.of("unknown_preset", preset=name, presets=", ".join(found))
+        raise InvalidOption.of("unknown_preset", preset=name, presets=", ".join(found), field="preset")
     return found[name]
 
 

@@ -123,11 +123,11 @@ class Game(ABC, Generic[OptionsT]):
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
 
+    long_turns: ClassVar[bool] = False
+    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other at the table, see `Match.propose`."""
-
-    long_turns: ClassVar[bool] = False
-    """Whether a turn can take several moves: tables then keep them back, to be undone until the turn is ended."""
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -207,14 +207,9 @@ class Game(ABC, Generic[OptionsT]):
     def touches(self, move: str) -> tuple[str, ...]:
         """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
 
-    def move_label(self, observation: Observation, move: str) -> Sentence | None:
-        """What to call a move that touches no cell, or the same cells as another; None: its text will do."""
-        key = f"button.{move}"
-        return self.words(key) if key in self.words.catalogues["en"] else None
-
-    def move_touching(self, cells: Sequence[str]) -> str:
-        """What one means by touching these cells, legal or not."""
-        return "-".join(cells)
+    def move_label(self, move: str, lang: str) -> str:
+        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        return self.words.catalogues[lang].get(f"button.{move}", move)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
@@ -253,7 +248,7 @@ class Game(ABC, Generic[OptionsT]):
     def id(self) -> str:
         return self.about.id
 
-    @property
+    @cached_property
     def seats(self) -> int:
         return int(self.o.seats)
 

@@ -40,7 +40,7 @@ class GpuRun(NamedTuple):
 
 def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int = THREADS, repeats: int = 1) -> GpuRun:
     """The same games as `simulate` plays for that seed, on the GPU; the best time of some repeats."""
-    cuda = _cuda()
+    cuda = working_cuda()
     rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
     kernel = _kernel(rules)
     options = np.zeros(1, game.o.dtype)
@@ -62,18 +62,24 @@ def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int 
     return GpuRun(played, min(times[1:]), threads, memory, registers, local_bytes)
 
 
-def _cuda() -> Any:
+def working_cuda() -> Any:
     """numba.cuda with a working GPU behind it."""
-    if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still asks NumPy 2.5 for it
     try:
-        from numba import cuda
-
+        cuda = cuda_module()
         if cuda.is_available():
             return cuda
     except (ImportError, AttributeError):
         pass
     raise NoGpu.of("no_gpu")
+
+
+def cuda_module() -> Any:
+    """numba.cuda, which numba-cuda takes the place of where it is installed."""
+    if not hasattr(np, "row_stack"):
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still asks NumPy 2.5 for it
+    from numba import cuda
+
+    return cuda
 
 
 @cache

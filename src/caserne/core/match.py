@@ -217,7 +217,7 @@ class Match:
 
     def propose(self, seat: int, what: str) -> None:
         """Propose one of the game's `offers`, on one's own turn, before or after its die."""
-        on_turn = self.game.rolls_for(self.position.view(None)) if self.actor == "chance" else self.actor
+        on_turn = self.roller() if self.actor == "chance" else self.actor
         if on_turn != seat:
             raise TableError.of("match_over" if self.actor is None else "not_your_turn", seat=seat)
         if self.offer is not None or what not in self.game.offers:
@@ -374,8 +374,10 @@ class Match:
 
     def _last_move_of(self, seat: int) -> int | None:
         """The number of the seat's last move that has not been taken back; its set-up is none."""
-        stands_before = len(self.record.events)
-        for number, event in reversed(list(enumerate(self.record.events))):
+        events = self.record.events
+        stands_before = len(events)
+        for number in reversed(range(len(events))):
+            event = events[number]
             if isinstance(event, Table) and event.act == "take-back":
                 stands_before = min(stands_before, event.details["to"])
             elif number < stands_before and isinstance(event, Action) and event.seat == seat:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from caserne.core.layout import CHANCE, OVER
-from caserne.core.random import generators
+from caserne.core.random import generator
 
 if TYPE_CHECKING:
     from caserne.core.game import Game
@@ -62,7 +62,7 @@ class Observation:
 
         rules = self.game.rules
         state = np.zeros(1, rules.state)
-        rules.sample(self.game.o, self.view[0], self._seat_number, state[0], generators(seed, 1)[0])
+        rules.sample(self.game.o, self.view[0], self._seat_number, state[0], generator(seed))
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:

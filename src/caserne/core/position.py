@@ -37,12 +37,15 @@ class Result:
 class Position:
     """What stands on the board, with all that legal moves depend on: immutable, hashable, comparable."""
 
-    __slots__ = ("_game", "_past", "_state")
+    __slots__ = ("_actor", "_game", "_in_setup", "_past", "_state")
 
     def __init__(self, game: Game[Any], state: State, past: np.ndarray[Any, np.dtype[np.int64]]) -> None:
         self._game = game
         self._state = state
         self._past = past
+        # Read once: tables ask for both all the time, and a field of a record is slow to read.
+        self._actor = actor_name(int(state["actor"][0]))
+        self._in_setup = bool(state["setup"][0])
 
     @classmethod
     def load(cls, game: Game[Any], state: State) -> Position:
@@ -61,12 +64,12 @@ class Position:
     @property
     def actor(self) -> int | str | None:
         """The seat to act, "chance" when a die must fall, None when the game is over."""
-        return actor_name(int(self._state[0].actor))
+        return self._actor
 
     @property
     def in_setup(self) -> bool:
         """Whether the actor is to arrange a set-up."""
-        return bool(self._state[0].setup)
+        return self._in_setup
 
     @property
     def ply(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from caserne.core.compiled import rule
@@ -20,6 +22,17 @@ def generators(seed: int, count: int, first: int = 0) -> np.ndarray:
     philox = np.random.Philox(key=np.random.SeedSequence(seed).generate_state(2, np.uint64))
     philox.advance(first)  # one step of Philox is four 64-bit words: one generator
     return (philox.random_raw(WORDS * count).reshape(count, WORDS) >> np.uint64(32)).astype(np.int64)
+
+
+def generator(seed: int) -> np.ndarray:
+    """The state of the first generator of a seed."""
+    return _first_generator(seed).copy()
+
+
+@lru_cache(16)
+def _first_generator(seed: int) -> np.ndarray:
+    first: np.ndarray = generators(seed, 1)[0]
+    return first
 
 
 @rule

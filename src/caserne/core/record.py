@@ -112,7 +112,7 @@ class Record:
             if "end" in line:
                 record.end = _read_end(number, line, record)
             else:
-                record.events.append(_read_event(number, line, record.game))
+                record.events.append(read_event(number, line, record.game))
         return record
 
     def save(self, path: str | Path) -> None:
@@ -243,7 +243,8 @@ def _read_header(line: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read_event(number: int, line: dict[str, Any], game: Game[Any]) -> Event:
+def read_event(number: int, line: dict[str, Any], game: Game[Any]) -> Event:
+    """The event of a line of a record; InvalidRecord says which field is wrong."""
     kind = _field(number, line, "event", str)
     if kind == "action":
         seat = _field(number, line, "seat", int)

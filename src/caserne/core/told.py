@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from caserne.core.game import Game
@@ -37,9 +38,10 @@ class Told:
         """All that the seat is still shown."""
         return self._game.recall(tuple(self._seen.values()), self._seat)
 
-    def by_number(self) -> dict[int, SeenEvent]:
-        """The same by the numbers of the events."""
-        return dict(zip(self._seen, self.events(), strict=True))
+    def since(self, first: int) -> dict[int, SeenEvent]:
+        """Those from an event on, by their numbers."""
+        newest_first = zip(reversed(self._seen), reversed(self.events()), strict=True)
+        return dict(takewhile(lambda numbered: numbered[0] >= first, newest_first))
 
     def _open_setup(self, owner: int | None, events: Sequence[Event], positions: Sequence[Position]) -> None:
         for number in self._seen:

@@ -44,14 +44,14 @@ def _check_setups(record: Record, positions: list[Position]) -> tuple[int, int]:
     sealed = {event.seat: event.details for event in _acts(record, "seal")}
     salts = {event.seat: event.details for event in _acts(record, "reveal")}
     proved = total = 0
-    for event, before in zip(record.events, positions, strict=False):
+    for number, (event, before) in enumerate(zip(record.events, positions, strict=False)):
         if not isinstance(event, Action) or not before.in_setup:
             continue
         total += 1
         if event.seat in sealed and event.seat in salts:
             salt = _bytes(salts[event.seat], "salt")
             if fair.setup_commitment(salt, event.move) != sealed[event.seat].get("commitment"):
-                raise InvalidRecord.of("setup_not_as_sealed", seat=event.seat)
+                raise InvalidRecord.of("setup_not_as_sealed", event=number + 1, seat=event.seat)
             proved += 1
     return proved, total
 
@@ -70,12 +70,12 @@ def _check_dice(record: Record, positions: list[Position]) -> tuple[int, int]:
     if missing and total:
         raise InvalidRecord.of("contribution_missing", seat=missing[0])
     contributions = [given[seat] for seat in sorted(given, key=lambda seat: seat or 0)]
-    number = 0
-    for event, before in zip(record.events, positions, strict=False):
+    fallen = 0
+    for number, (event, before) in enumerate(zip(record.events, positions, strict=False)):
         if isinstance(event, Chance):
-            if event.move != fair.fall(secret, contributions, number, before.legal()):
-                raise InvalidRecord.of("die_not_as_committed", number=number + 1)
-            number += 1
+            if event.move != fair.fall(secret, contributions, fallen, before.legal()):
+                raise InvalidRecord.of("die_not_as_committed", event=number + 1)
+            fallen += 1
     return total, total
 
 

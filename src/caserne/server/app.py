@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import structlog
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
@@ -23,6 +23,7 @@ from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store
+from caserne.server.warm import warm_up
 
 log = structlog.get_logger("caserne.server")
 
@@ -54,9 +55,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        list(warm_up())
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
@@ -64,7 +66,7 @@ def _lifespan(settings: Settings):  # type: ignore[no-untyped-def]
             await access.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
         await hub.open()
-        porter = Porter(store, hub.forget, settings.guest_days)
+        porter = Porter(store, hub, settings.guest_days)
         await porter.open()
         identity = Identity(store, secret, secure=settings.is_secure())
         app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter)

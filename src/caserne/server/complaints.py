@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from caserne.core.errors import CaserneError
 from caserne.core.words import HOUSE
-from caserne.server.faults import Refused, described, status_of
+from caserne.server.faults import LARGEST_BODY, Refused, described, status_of
 from caserne.server.routes.common import language, services
 
 log = structlog.get_logger("caserne.http")
@@ -48,8 +48,8 @@ async def _point_out(request: Request, error: Exception) -> JSONResponse:
 async def _translate(request: Request, error: Exception) -> JSONResponse:
     """What the framework itself refuses."""
     assert isinstance(error, HTTPException)
-    known = {404: "server.no_such_page", 405: "server.no_such_call"}
-    refused = Refused.of(known.get(error.status_code, "server.not_understood"))
+    known = {404: "server.no_such_page", 405: "server.no_such_call", 413: "server.too_large"}
+    refused = Refused.of(known.get(error.status_code, "server.not_understood"), largest=LARGEST_BODY)
     answer = {"error": described(refused, language(request))}
     return JSONResponse(answer, error.status_code, headers=dict(error.headers or {}))
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from caserne.core.errors import CaserneError, IllegalMove, InvalidOption, UnknownGame
 
+LARGEST_BODY = 65_536
+"""How many bytes a request may have."""
+
 
 class Refused(CaserneError):
     """A request that the server cannot grant; its sentence's key is the code that programs read."""

@@ -89,13 +89,14 @@ async def export(store: Store, visitor: str) -> bytes:
         for match_id in found:
             stored = await store.load(match_id)
             if stored is not None:
-                packed.writestr(f"{stored.row['game']}-{match_id}.jsonl", _text(stored))
+                packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _text(stored))
     return archive.getvalue()
 
 
 def _text(stored: StoredMatch) -> str:
     """A record as it is stored, with the names of those who played."""
-    header = {**json.loads(stored.row["header"]), "players": People.stored(stored.seats, stored.members).names()}
-    end = f'{{"end": {stored.row["ending"]}}}'
-    lines = [json.dumps(header, ensure_ascii=False), *(event["body"] for event in stored.events), end]
-    return "\n".join(lines) + "\n"
+    row, people = stored.table.row, People.stored(stored.table.seats, stored.table.members)
+    header = {**json.loads(row["header"]), "players": people.names()}
+    told = [json.loads(event["body"]) for event in stored.events]
+    lines = [header, *told, {"end": json.loads(row["ending"])}]
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

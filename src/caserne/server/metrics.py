@@ -28,7 +28,7 @@ SOCKETS = Gauge("caserne_sockets", "Open websockets", registry=_own, multiproces
 
 def exposition(hub: Hub) -> bytes:
     """All counters as text, those of the other processes included."""
-    MATCHES.set(hub.loaded)
+    MATCHES.set(len(hub.loaded))
     SOCKETS.set(hub.sockets)
     if not os.environ.get(FOLDER):
         return generate_latest(_registry)

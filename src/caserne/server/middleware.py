@@ -7,14 +7,14 @@ from typing import Any
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from caserne.server import metrics
-from caserne.server.faults import Refused, described
+from caserne.server.faults import LARGEST_BODY, Refused, described
 
-LARGEST_BODY = 65_536
 log = structlog.get_logger("caserne.http")
 
 HEADERS = {
@@ -70,7 +70,7 @@ class SizeLimit:
             message = await receive()
             read += len(message.get("body", b""))
             if read > LARGEST_BODY:
-                raise Refused.of("server.too_large", largest=LARGEST_BODY)
+                raise HTTPException(413)  # the framework passes on its own errors alone
             return message
 
         await self._app(scope, receive_little, send)

@@ -7,7 +7,7 @@ that mark every few seconds.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from secrets import token_urlsafe
@@ -21,11 +21,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from caserne.server.access import CODE
 from caserne.server.erasing import expire
 from caserne.server.live import wire
+from caserne.server.live.hub import Hub
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, matches, sessions, visitors
 
-ORDERS = "orders"
-"""Under which key the mark is kept that is new whenever sockets must be checked."""
+ORDERS, NAMES = "orders", "names"
+"""Under which keys the marks are kept that are new whenever sockets must be checked, or tables looked at again."""
 LOOK_SECONDS = 2.0
 LOOKS_BETWEEN_SWEEPS = 1800
 log = structlog.get_logger("caserne.porter")
@@ -40,24 +41,25 @@ class Guest:
     match: str
 
 
-async def give_order(writing: AsyncConnection) -> None:
-    """Let all processes look who may stay."""
-    await writing.execute(update(keys).where(keys.c.name == ORDERS).values(value=token_urlsafe(6)))
+async def give_order(writing: AsyncConnection, order: str = ORDERS) -> None:
+    """Let all processes look who may stay, or how people are called."""
+    await writing.execute(update(keys).where(keys.c.name == order).values(value=token_urlsafe(6)))
 
 
 class Porter:
     """Knows the open sockets of this process, and the access code of the server."""
 
-    def __init__(self, store: Store, forget_match: Callable[[str], None], guest_days: int) -> None:
-        self._store, self._forget_match, self._guest_days = store, forget_match, guest_days
+    def __init__(self, store: Store, hub: Hub, guest_days: int) -> None:
+        self._store, self._hub, self._guest_days = store, hub, guest_days
         self._inside: set[Guest] = set()
-        self._orders: str | None = None
+        self._seen: dict[str, str] = {}
         self._looking: asyncio.Task[None] | None = None
         self.code: str | None = None
         """The fingerprint of the code that is asked for; None: everybody may come in."""
 
     async def open(self) -> None:
-        await self._store.key(ORDERS, token_urlsafe(6))
+        for mark in (ORDERS, NAMES):
+            self._seen[mark] = await self._store.key(mark, token_urlsafe(6))
         await self.look()
         self._looking = asyncio.create_task(self._look_around(), name="porter")
 
@@ -82,16 +84,17 @@ class Porter:
         await self.look()
 
     async def look(self) -> None:
-        """Notice a new access code and whoever may not stay."""
+        """Notice a new access code, whoever may not stay, and new names."""
         async with self._store.read() as reading:
             found = {row.name: row.value for row in await reading.execute(select(keys))}
-            self.code = found.get(CODE)
-            if found.get(ORDERS) == self._orders:
-                return
-            gone = await self._gone(reading)
-        self._orders = found.get(ORDERS)
+            changed = {mark for mark in (ORDERS, NAMES) if found.get(mark) != self._seen[mark]}
+            gone = await self._gone(reading) if ORDERS in changed else {}
+        self.code = found.get(CODE)
+        self._seen = {mark: found.get(mark, "") for mark in (ORDERS, NAMES)}
         for guest, reason in gone.items():
             await _show_out(guest, reason)
+        if NAMES in changed:
+            await self._hub.tables_changed(self._hub.loaded)
 
     async def _gone(self, reading: AsyncConnection) -> dict[Guest, str]:
         """Whose session is no more, or whose match."""
@@ -100,7 +103,7 @@ class Porter:
         alive = set(await reading.scalars(known.where(sessions.c.id.in_([guest.session for guest in here]))))
         removed = set(await reading.scalars(select(matches.c.id).where(matches.c.removed)))
         for match in removed:
-            self._forget_match(match)
+            self._hub.forget(match)
         gone = {guest: "signed_out" for guest in here if guest.session and guest.session not in alive}
         return gone | {guest: "removed" for guest in here if guest.match in removed}
 

@@ -70,19 +70,9 @@ class Table:
         """All that a bot may know."""
         return as_seen_when_arranging(self.match, seat) if self.match.position.in_setup else self.match.view(seat)
 
-    def roller(self) -> int | None:
-        """Who throws the die that must fall now: the seat that goes on after it, if that can be told."""
-        if self.match.actor != "chance":
-            return None
-        seat = self.game.rolls_for(self.match.view(None))
-        if seat is None:
-            after = self.match.position.play(self.match.position.legal()[0]).actor
-            return after if isinstance(after, int) else None
-        return seat
-
     def person_rolls(self) -> bool:
         """Whether a person throws that die; where nobody can tell whose it is, any person may."""
-        seat = self.roller()
+        seat = self.match.roller()
         return bool(self.players.humans) if seat is None else self.players.bot(seat) is None
 
     def taker_back(self) -> int | None:

@@ -14,8 +14,9 @@ from textual.worker import Worker, WorkerState
 from caserne.core.errors import CaserneError
 from caserne.core.observation import Event
 from caserne.core.setups import SEEDS, suggest
+from caserne.core.touching import move_of
 from caserne.tui.board import Board
-from caserne.tui.hand import Chosen, Hand, Refused, move_of
+from caserne.tui.hand import Chosen, Hand, Refused
 from caserne.tui.opening import Opened
 from caserne.tui.paint import piles
 from caserne.tui.sheets import Choice, Curtain
@@ -54,7 +55,7 @@ class TableScreen(TableActions):
     def proceed(self) -> None:
         """See who is to act, and let them."""
         self.hand = self.setup = self.refused = self._thinking = None
-        seat, roller = self.table.to_act(), self.table.roller()
+        seat, roller = self.table.to_act(), self.table.match.roller()
         if self.table.match.actor is None:
             self._let_end()
         elif (person := roller if seat is None else seat) is not None and self.table.needs_curtain(person):
@@ -155,8 +156,7 @@ class TableScreen(TableActions):
             return
         self.hand = Hand(self.table.game, self.table.match.view(seat).legal())
         self.draw()
-        words = self.table.game.words
-        labels = {move: self.app.voice.of_room(words, f"button.{move}", move) for move in self.hand.buttons}
+        labels = {move: self.table.game.move_label(move, self.app.voice.lang) for move in self.hand.buttons}
         self.offer(*((label, partial(self.play, seat, move)) for move, label in labels.items()))
         if not self.hand.buttons or self.hand.origins():
             self.board.focus()
@@ -195,8 +195,8 @@ class TableScreen(TableActions):
         if len(moves) == 1:
             self.play(seat, moves[0])
             return
-        voice, words = self.app.voice, self.table.game.words
-        labels = [voice.of_room(words, f"button.{move}", move) for move in moves]
+        voice = self.app.voice
+        labels = [self.table.game.move_label(move, voice.lang) for move in moves]
         sheet = Choice(voice("which"), labels)
         self.app.push_screen(sheet, lambda answer: None if answer is None else self.play(seat, moves[answer]))
 

@@ -23,6 +23,7 @@ class Oracle(Game[OracleOptions]):
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
     words = WORDS
+    long_turns = True
 
     def read_position(self, text):
         state = np.zeros(1, rules.STATE)

@@ -81,6 +81,7 @@ export interface LegalMove {
   label?: string;
   act?: string;
 }
+/** An unfinished turn; present from the start where a turn can take several moves. */
 export interface Draft {
   moves: string[];
   can_undo: boolean;
@@ -167,8 +168,8 @@ export interface ChatLine {
   number: number;
   seat: number | null;
   name: string;
-  preset?: string;
-  text?: string;
+  preset: string | null;
+  text: string | null;
   at: number | string;
 }
 export interface Fault {
@@ -188,8 +189,6 @@ export interface Welcome {
   looking: number | null;
   heartbeat: number;
   dice: string | null;
-  /** Whether a turn can take several moves, which are then kept as a draft. */
-  long_turns: boolean;
   chat: ChatLine[];
   table: TableState;
 }
@@ -212,7 +211,7 @@ export type ServerMessage =
   | ({ type: "draft"; id: string } & Partial<State>)
   | Considered
   | { type: "pong"; id?: string; at: number }
-  | { type: "bye"; reason: string };
+  | { type: "bye"; reason: string; error?: Fault };
 
 export interface Request {
   type: string;

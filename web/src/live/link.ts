@@ -33,7 +33,9 @@ export class Link {
   private attempt = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setTimeout> | undefined;
   private heartbeat = 0;
+  private lag = 0;
   /** Requests without an answer: they are sent again after a reconnect, under the same id. */
   private readonly unanswered = new Map<string, Request>();
 
@@ -51,14 +53,15 @@ export class Link {
     };
   }
 
-  send(request: Request, { keep = true } = {}): void {
-    if (keep) this.unanswered.set(request.id, request);
+  send(request: Request): void {
+    this.unanswered.set(request.id, request);
     this.transmit(request);
   }
 
   /** Drops the socket and makes a new one at once: the network is back, or something was missed. */
   renew(): void {
     this.attempt = 0;
+    this.rest();
     const old = this.socket;
     this.socket = null;
     old?.close();
@@ -67,7 +70,7 @@ export class Link {
 
   close(): void {
     clearTimeout(this.retry);
-    clearTimeout(this.silence);
+    this.rest();
     const old = this.socket;
     this.socket = null;
     old?.close();
@@ -78,12 +81,12 @@ export class Link {
     this.attempt = 0;
     this.options.phase("open");
     for (const request of this.unanswered.values()) this.transmit(request);
-    this.listen();
   }
 
   private received(text: string): void {
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "welcome") this.heartbeat = message.heartbeat * 1000;
+    if (message.type === "pong" && message.id) this.lag = Math.max(0, Date.now() - Number(message.id));
     this.listen();
     if ("id" in message && message.id) this.unanswered.delete(message.id);
     this.options.hear(message);
@@ -91,20 +94,28 @@ export class Link {
 
   private dropped(): void {
     this.socket = null;
-    clearTimeout(this.silence);
+    this.rest();
     this.options.phase("lost");
     const random = this.options.random ?? Math.random;
     this.retry = setTimeout(() => this.connect(), waitBefore(this.attempt++, random()));
   }
 
-  /** A line that stays silent for two heartbeats is dead, whatever the browser believes. */
+  /** Signs of life both ways: ours once a heartbeat; a line that is silent for two is dead, whatever the browser says. */
   private listen(): void {
-    clearTimeout(this.silence);
     if (!this.heartbeat) return;
-    this.silence = setTimeout(() => {
-      this.send({ type: "ping", id: `ping-${Date.now()}` }, { keep: false });
-      this.silence = setTimeout(() => this.renew(), this.heartbeat);
-    }, this.heartbeat);
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.renew(), 2 * this.heartbeat);
+    this.beat ??= setInterval(() => this.ping(), this.heartbeat);
+  }
+
+  private ping(): void {
+    this.transmit({ type: "ping", id: String(Date.now()), lag: this.lag });
+  }
+
+  private rest(): void {
+    clearTimeout(this.silence);
+    clearInterval(this.beat);
+    this.beat = undefined;
   }
 
   private transmit(request: Request): void {

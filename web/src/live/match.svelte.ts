@@ -106,7 +106,7 @@ export class LiveMatch {
 
   /** Makes a move, as part of a turn that goes on where turns can take several. */
   play(move: string): Promise<ServerMessage> {
-    return this.askNow(this.welcome?.long_turns ? "step" : "move", { move });
+    return this.askNow(this.state?.draft ? "step" : "move", { move });
   }
 
   async consider(fields: { move: string } | { cells: string[] }): Promise<Considered> {
@@ -145,7 +145,7 @@ export class LiveMatch {
         this.clockShift = message.at - Date.now();
         break;
       case "bye":
-        this.goodbye = message.reason;
+        this.goodbye = message.error?.text ?? message.reason;
         break;
     }
     if ("id" in message && message.id) this.answer(message.id, message);

@@ -75,3 +75,9 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.removesuffix("*").split("-")) if "-" in move else ()
+
+    def move_label(self, move: str, lang: str) -> str:
+        """BE-9: a pawn that is taken goes to prison or, marked by a star, is kept."""
+        if "-" not in move:
+            return super().move_label(move, lang)
+        return WORDS("label.keep" if move.endswith("*") else "label.prisoner").text(lang)

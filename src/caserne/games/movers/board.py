@@ -2,6 +2,9 @@
 
 Squares are numbered up the files: a1 = 0, a2 = 1, ... a8 = 7, b1 = 8, ... c8 = 23. The board is three masks with one
 bit a square, so that a file is a byte: White's pieces, Red's pieces, and which of all these show the hopper's face.
+
+A shorter board keeps these numbers and lacks the squares above its last rank: they are never occupied and never free.
+Which squares there are, and where Red's camp is, is in the options: `o.squares`, `o.red_camp`, `o.ranks`.
 """
 
 from __future__ import annotations
@@ -10,18 +13,16 @@ import numpy as np
 
 from caserne.core.compiled import rule
 from caserne.core.layout import state_dtype
+from caserne.games.movers.options import RANK_1 as RANK_1
+from caserne.games.movers.options import RANKS as RANKS
 
-FILES, RANKS = 3, 8
+FILES = 3
 SQUARES = FILES * RANKS
 CAMP_SIZE = 6
 WHITE, RED, NOBODY = 0, 1, -1
 
-ALL = (1 << SQUARES) - 1
 FILE = (1 << RANKS) - 1
-RANK_1 = 0b00000001_00000001_00000001
 RANK_8 = 0b10000000_10000000_10000000
-WHITE_CAMP = 0b00000011_00000011_00000011
-RED_CAMP = 0b11000000_11000000_11000000
 
 STATE = state_dtype(
     ("key", np.int64),  # the board in base five, see `put`

@@ -28,13 +28,13 @@ class Movers(Game[MoversOptions]):
         return notation.read_position(text, self.o)
 
     def write_position(self, state: State) -> str:
-        return notation.write_position(state[0])
+        return notation.write_position(state[0], self.options.ranks)
 
     def write_view(self, observation: Observation) -> str:
-        return notation.write_position(observation.view[0])
+        return notation.write_position(observation.view[0], self.options.ranks)
 
     def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text)
+        return notation.read_move(text, self.options.ranks)
 
     def write_move(self, actions: Sequence[int]) -> str:
         return notation.write_move(actions)
@@ -44,7 +44,7 @@ class Movers(Game[MoversOptions]):
 
     def setup_form(self, seat: int) -> SetupForm:
         most = CAMP_SIZE if self.options.expert else FACES_EACH
-        return SetupForm(notation.camp_cells(seat), dict.fromkeys(notation.FACES, most))
+        return SetupForm(notation.camp_cells(seat, self.options.ranks), dict.fromkeys(notation.FACES, most))
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:

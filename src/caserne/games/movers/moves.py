@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.compiled import rule
-from caserne.games.movers.board import ALL, FILE, RANK_1, RANK_8, RANKS, SQUARES
+from caserne.games.movers.board import FILE, RANK_1, RANK_8, RANKS, SQUARES
 
 STEPS_ALONG, STEPS_RIGHT, STEPS_LEFT, JUMPS_ACROSS, JUMPS_ALONG = range(5)
 SLANTS = (0, 1, -1)
@@ -61,10 +61,10 @@ FILE_LANDINGS = _file_landings()
 
 
 @rule
-def moves_of(s, pieces):
+def moves_of(o, s, pieces):
     """MH-3, MH-4, MH-6: all moves of some pieces, whichever side they are of."""
     occupied = np.int64(s.white | s.red)
-    free = ALL & ~occupied
+    free = o.squares & ~occupied
     movers = np.int64(pieces & ~s.hoppers)
     hoppers = np.int64(pieces & s.hoppers)
     return (

@@ -22,11 +22,13 @@ SIDES = "wr"
 SQUARE_NAMES = [f"{file}{rank}" for file in "abc" for rank in range(1, RANKS + 1)]
 
 
-def read_move(text: str) -> tuple[int, ...]:
+def read_move(text: str, ranks: int) -> tuple[int, ...]:
     """The action of a move, or the six placements of a set-up."""
     if text == "pass":
         return (PASS,)
     if re.fullmatch(r"[abc][1-8]-[abc][1-8]", text):
+        if max(text[1], text[4]) > str(ranks):
+            raise InvalidMove(WORDS("off_board", move=text, ranks=ranks))
         origin, target = map(SQUARE_NAMES.index, text.split("-"))
         return (origin * SQUARES + target,)
     if re.fullmatch(rf"[MH]{{{CAMP_SIZE}}}", text):
@@ -44,10 +46,10 @@ def write_move(actions: Sequence[int]) -> str:
     return f"{SQUARE_NAMES[origin]}-{SQUARE_NAMES[target]}"
 
 
-def camp_cells(seat: int) -> tuple[str, ...]:
+def camp_cells(seat: int, ranks: int) -> tuple[str, ...]:
     """MH-1: the squares of a camp in the order of a set-up's letters: nearest rank first, as the owner sees it."""
     white = tuple(SQUARE_NAMES[file * RANKS + rank] for rank in range(2) for file in range(FILES))
-    red = tuple(SQUARE_NAMES[file * RANKS + RANKS - 1 - rank] for rank in range(2) for file in reversed(range(FILES)))
+    red = tuple(SQUARE_NAMES[file * RANKS + ranks - 1 - rank] for rank in range(2) for file in reversed(range(FILES)))
     return white if seat == WHITE else red
 
 
@@ -60,7 +62,7 @@ def read_position(text: str, o: np.record) -> State:
     if fields[0] == "setup":
         _read_sealed_camp(fields[1:], o, s)
     else:
-        _read_board(fields, s)
+        _read_board(fields, int(o.ranks), s)
     return state
 
 
@@ -73,17 +75,17 @@ def _read_sealed_camp(fields: list[str], o: np.record, s: np.record) -> None:
     for face in camp:
         if not rules.faces_left(o, s, FACES[face]):
             raise InvalidPosition(WORDS("bad_sealed_faces", camp=camp))
-        rules.place(s, FACES[face])
+        rules.place(o, s, FACES[face])
 
 
-def _read_board(fields: list[str], s: np.record) -> None:
+def _read_board(fields: list[str], ranks: int, s: np.record) -> None:
     if len(fields) != 2:
         raise InvalidPosition(WORDS("wrong_fields", count=len(fields)))
     rows, side = fields
-    ranks = rows.split("/")
-    if len(ranks) != RANKS:
-        raise InvalidPosition(WORDS("wrong_ranks", count=len(ranks)))
-    for number, row in zip(range(RANKS, 0, -1), ranks, strict=True):
+    texts = rows.split("/")
+    if len(texts) != ranks:
+        raise InvalidPosition(WORDS("wrong_ranks", ranks=ranks, count=len(texts)))
+    for number, row in zip(range(ranks, 0, -1), texts, strict=True):
         squares = "".join(" " * int(sign) if sign in "123" else sign for sign in row)
         if not re.fullmatch(rf"[{LETTERS} ]{{{FILES}}}", squares) or re.search(r"\d\d", row):
             raise InvalidPosition(WORDS("bad_rank", rank=number, text=row))
@@ -101,12 +103,12 @@ def _read_board(fields: list[str], s: np.record) -> None:
     s.to_move = SIDES.index(side)
 
 
-def write_position(s: np.record) -> str:
+def write_position(s: np.record, ranks: int) -> str:
     """The position string of a state, or of a view, in which an unseen camp is empty."""
     if s.setup:
         camp = "".join(_letter(s, file * RANKS + rank) for rank in range(2) for file in range(FILES))
         return f"setup {camp}" if camp.isalpha() else "setup"
-    rows = ("".join(_letter(s, file * RANKS + rank) for file in range(FILES)) for rank in reversed(range(RANKS)))
+    rows = ("".join(_letter(s, file * RANKS + rank) for file in range(FILES)) for rank in reversed(range(ranks)))
     return "/".join(map(_count_gaps, rows)) + " " + SIDES[s.to_move]
 
 

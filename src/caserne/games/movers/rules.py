@@ -11,10 +11,8 @@ from caserne.games.movers.board import (
     NOBODY,
     RANKS,
     RED,
-    RED_CAMP,
     SQUARES,
     WHITE,
-    WHITE_CAMP,
     lift,
     pieces_of,
     put,
@@ -54,9 +52,9 @@ def start(o, s):
 
 
 @rule
-def has_move(s, seat):
+def has_move(o, s, seat):
     """MH-9: whether any piece of the seat can move."""
-    words = moves_of(s, pieces_of(s, seat))
+    words = moves_of(o, s, pieces_of(s, seat))
     return (words[0] | words[1] | words[2] | words[3] | words[4]) != 0
 
 
@@ -92,7 +90,7 @@ def legal(o, s, past, moves):
                 moves[count] = face
                 count += 1
         return count
-    words = moves_of(s, pieces_of(s, s.to_move))
+    words = moves_of(o, s, pieces_of(s, s.to_move))
     for word in range(len(words)):
         bits = words[word]
         while bits:
@@ -117,11 +115,11 @@ def refusal(o, s, past, action):
     if action >= PLACE_MOVER:
         return MH_2
     if action == PASS:
-        return MH_9 if has_move(s, s.to_move) else 0
+        return MH_9 if has_move(o, s, s.to_move) else 0
     origin = action // SQUARES
     if not (pieces_of(s, s.to_move) >> origin) & 1:
         return MH_2
-    words = moves_of(s, 1 << origin)
+    words = moves_of(o, s, 1 << origin)
     for word in range(len(words)):
         bits = words[word]
         while bits:
@@ -135,7 +133,7 @@ def refusal(o, s, past, action):
 def apply(o, s, past, action):
     """Carry out a legal action."""
     if s.setup:
-        place(s, action)
+        place(o, s, action)
         if not s.setup:
             settle(o, s, past)
         return
@@ -148,12 +146,12 @@ def apply(o, s, past, action):
 
 
 @rule
-def place(s, face):
+def place(o, s, face):
     """MH-1: the next piece of a set-up, nearest rank first, from the owner's left to the right."""
     placed = int(s.placed)
     square = placed % FILES * RANKS + placed // FILES
     if s.to_move == RED:
-        square = SQUARES - 1 - square
+        square = (FILES - 1) * RANKS + int(o.ranks) - 1 - square
     put(s, square, s.to_move, face - PLACE_MOVER)
     s.placed += 1
     if s.placed == CAMP_SIZE:
@@ -169,11 +167,11 @@ def settle(o, s, past):
     s.actor = s.to_move
     stood = remember(s, past) if o.repetition else 0
     last = 1 - s.to_move
-    if won_by(s, last):
-        finish(s, won_by(s, last), last)
-    elif won_by(s, s.to_move):
-        finish(s, won_by(s, s.to_move), s.to_move)
-    elif not has_move(s, s.to_move) and not has_move(s, last):
+    if won_by(o, s, last):
+        finish(s, won_by(o, s, last), last)
+    elif won_by(o, s, s.to_move):
+        finish(s, won_by(o, s, s.to_move), s.to_move)
+    elif not has_move(o, s, s.to_move) and not has_move(o, s, last):
         finish(s, 9, NOBODY)
     elif o.repetition and stood >= o.repetition:
         finish(s, 10, NOBODY)
@@ -182,9 +180,9 @@ def settle(o, s, past):
 
 
 @rule
-def won_by(s, seat):
+def won_by(o, s, seat):
     """The rule by which the seat has won, MH-7 or MH-8, or 0."""
-    goal = RED_CAMP if seat == WHITE else WHITE_CAMP
+    goal = o.red_camp if seat == WHITE else o.white_camp
     own = pieces_of(s, seat)
     if own & goal == goal:
         return 7

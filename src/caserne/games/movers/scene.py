@@ -1,4 +1,4 @@
-"""Movers & Hoppers as a picture: eight by three wooden tiles, a solid disc for a mover and a ring for a hopper."""
+"""Movers & Hoppers as a picture: three files of wooden tiles, a solid disc for a mover and a ring for a hopper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from caserne.core.observation import Observation
 from caserne.core.scene import Cell, Ground, Label, Piece, Scene, Seat, Stroke, Trail
-from caserne.games.movers.board import FILES, RANKS, RED
+from caserne.games.movers.board import FILES, RED
 from caserne.games.movers.notation import LETTERS, SQUARE_NAMES
 from caserne.games.movers.words import WORDS
 
@@ -28,6 +28,8 @@ COLOURS = (("chalk", "disc"), ("madder", "shield"))
 def scene(observation: Observation, lang: str) -> Scene:
     """What the seat sees, from its own side of the table."""
     v, game = observation.view[0], observation.game
+    ranks = int(game.o.ranks)
+    squares = [name for name in SQUARE_NAMES if int(name[1]) <= ranks]
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     pieces = {piece.cell: piece for piece in _pieces(v, seats, lang)}
     picture = Scene(
@@ -37,15 +39,15 @@ def scene(observation: Observation, lang: str) -> Scene:
         seat=observation.seat,
         turn=observation.actor,
         width=FILES,
-        height=RANKS,
+        height=ranks,
         grounds=GROUNDS,
         symbols=SYMBOLS,
         seats=seats,
-        cells=tuple(_cell(name, pieces.get(name), seats, lang) for name in SQUARE_NAMES),
+        cells=tuple(_cell(name, ranks, pieces.get(name), lang) for name in squares),
         pieces=tuple(pieces.values()),
         labels=(
-            *(Label(file + 0.5, RANKS + 0.25, "abc"[file]) for file in range(FILES)),
-            *(Label(-0.25, RANKS - rank - 0.5, str(rank + 1)) for rank in range(RANKS)),
+            *(Label(file + 0.5, ranks + 0.25, "abc"[file]) for file in range(FILES)),
+            *(Label(-0.25, ranks - rank - 0.5, str(rank + 1)) for rank in range(ranks)),
         ),
     )
     return picture.turned() if observation.seat == RED else picture
@@ -71,11 +73,11 @@ def _pieces(v: np.record, seats: tuple[Seat, ...], lang: str) -> list[Piece]:
     return pieces
 
 
-def _cell(name: str, piece: Piece | None, seats: tuple[Seat, ...], lang: str) -> Cell:
+def _cell(name: str, ranks: int, piece: Piece | None, lang: str) -> Cell:
     file, rank = "abc".index(name[0]), int(name[1]) - 1
-    ground = ("camp_" if rank < 2 or rank >= RANKS - 2 else "") + ("light" if (file + rank) % 2 else "dark")
+    ground = ("camp_" if rank < 2 or rank >= ranks - 2 else "") + ("light" if (file + rank) % 2 else "dark")
     spoken = f"{name}, {piece.name}" if piece else WORDS("spoken.free", square=name).text(lang)
-    return Cell(name, file + 0.5, RANKS - rank - 0.5, ground, spoken)
+    return Cell(name, file + 0.5, ranks - rank - 0.5, ground, spoken)
 
 
 def _status(observation: Observation, lang: str) -> str:

@@ -37,7 +37,7 @@ def sample(o, view, seat, s, dice):
         start(o, s)
         while s.to_move == WHITE:
             movers, hoppers = faces_left(o, s, PLACE_MOVER), faces_left(o, s, PLACE_HOPPER)
-            place(s, PLACE_MOVER if below(dice, movers + hoppers) < movers else PLACE_HOPPER)
+            place(o, s, PLACE_MOVER if below(dice, movers + hoppers) < movers else PLACE_HOPPER)
     else:
         show_pieces(view, WHITE, s)
     show_pieces(view, RED, s)

@@ -14,9 +14,7 @@ def abilities(live: LiveMatch, mine: Sequence[int], looking: int | None) -> list
     if not mine:
         return []
     can: list[str] = []
-    seats = [looking] if looking in mine else list(mine)
-    for seat in seats:
-        assert seat is not None
+    for seat in [looking] if live.hides and looking is not None and looking in mine else mine:
         can += [ability for ability in _of_seat(live, seat) if ability not in can]
     return can
 

@@ -50,9 +50,7 @@ async def _act(live: LiveMatch, seat: int) -> None:
     """One thing that a bot does; nothing if the match has changed meanwhile."""
     began, position, offer = monotonic(), live.match.position, live.match.offer
     move = await _think(live, seat)
-    pace = live.house.settings.bot_pace
-    if pace:
-        await asyncio.sleep(pace - (monotonic() - began) % pace)
+    await asyncio.sleep(pause(monotonic() - began, live.house.settings.bot_pace))
     async with live.lock:
         if live.match.position != position or live.match.offer != offer or not _is_awaited(live.match, seat):
             return
@@ -62,6 +60,11 @@ async def _act(live: LiveMatch, seat: int) -> None:
             pass  # another process was faster
         except CaserneError:  # a bot that cannot play by the rules
             await live.change(give_up(live, seat))
+
+
+def pause(elapsed: float, pace: float) -> float:
+    """How long to wait so that a move is shown at a multiple of the pace, however long it took to find."""
+    return pace - elapsed % pace if pace else 0.0
 
 
 async def _think(live: LiveMatch, seat: int) -> str | None:

@@ -10,7 +10,7 @@ from caserne.core.offers import TAKE_BACK
 from caserne.server.faults import Refused
 from caserne.server.live import wire
 from caserne.server.live.draft import Draft, must_be_played
-from caserne.server.live.live_match import OPEN, LiveMatch
+from caserne.server.live.live_match import OPEN, OVER, LiveMatch, Overtaken
 from caserne.server.storage.statements import DROP_DRAFT, KEEP_DRAFT
 from caserne.server.storage.store import now, to_json
 
@@ -153,9 +153,19 @@ ACTS: dict[type[wire.Request], Callable[[LiveMatch, int, Any], Act]] = {
 
 
 async def perform(live: LiveMatch, seat: int, request: wire.Request, key: str, lag: int) -> int:
-    """Do what a seat asks for; the version after it. Call it under the lock."""
-    _check_moment(live, request)
-    return await live.change(ACTS[type(request)](live, seat, request), key, lag=lag)
+    """Do what a seat asks for; the version after it. Call it under the lock.
+
+    What was asked for a version is refused if another process was faster; the rest is simply tried again.
+    """
+    while True:
+        if key in live.requests:
+            return live.requests[key]
+        _check_moment(live, request)
+        try:
+            return await live.change(ACTS[type(request)](live, seat, request), key, lag=lag)
+        except Overtaken:
+            if hasattr(request, "version"):
+                raise
 
 
 async def step(live: LiveMatch, seat: int, request: wire.StepRequest, key: str, lag: int) -> int | None:
@@ -187,6 +197,8 @@ async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
 
 def _check_moment(live: LiveMatch, request: wire.Request) -> None:
     """Refuse what was meant for another version, and play before everybody is there."""
+    if live.state == OVER:
+        raise Refused.of("match_over")
     if live.state == OPEN and not isinstance(request, wire.ContributeRequest):
         raise Refused.of("server.not_begun")
     if getattr(request, "version", live.version) != live.version:

@@ -10,6 +10,7 @@ from caserne.core.match import Match
 from caserne.core.observation import Observation
 from caserne.core.position import Position
 from caserne.server.faults import Refused
+from caserne.server.storage.store import from_json
 
 KNOWN_REQUESTS = 20
 """How many of its last requests a draft remembers, so that none is done twice."""
@@ -21,6 +22,11 @@ class Draft:
 
     moves: tuple[str, ...] = ()
     requests: tuple[str, ...] = ()
+
+    @classmethod
+    def stored(cls, moves: str, requests: str) -> Self:
+        """From the JSON of the database."""
+        return cls(tuple(from_json(moves)), tuple(from_json(requests)))
 
     def step(self, match: Match, seat: int, move: str, request: str) -> Self:
         """With one move more; refused where the turn is over, or the move is illegal."""

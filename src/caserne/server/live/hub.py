@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import AsyncExitStack
 from secrets import token_urlsafe
 from typing import Any
 
@@ -18,11 +19,11 @@ from caserne.server.live.computers import Computers
 from caserne.server.live.house import House
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import Pulse, be_present
-from caserne.server.live.viewer import Viewer
+from caserne.server.live.viewer import Viewer, Wants
 from caserne.server.storage.store import Store
 
-IDLE_SECONDS = 60.0
-"""How long a match stays in memory after the last viewer has gone."""
+SWEEP_SECONDS = 30.0
+"""How often clients are looked for that have gone silent; a match stays in memory twice as long after the last one."""
 
 
 class Hub:
@@ -39,9 +40,9 @@ class Hub:
         self._sweeping: asyncio.Task[None] | None = None
 
     @property
-    def loaded(self) -> int:
-        """How many matches are in memory."""
-        return len(self._matches)
+    def loaded(self) -> list[str]:
+        """The matches in memory."""
+        return list(self._matches)
 
     @property
     def sockets(self) -> int:
@@ -86,7 +87,7 @@ class Hub:
         live = await self.match(match_id)
         async with live.lock:
             if known:
-                await live.reload()
+                await live.reload_table()
             self.house.bus.publish(News(match_id, live.version, TABLE))
             await live.begin()
         return live
@@ -130,10 +131,16 @@ class Hub:
         return [task.result() for task in self._matches.values() if task.done() and not task.exception()]
 
     async def _sweep(self) -> None:
-        """Let go of matches that nobody has watched for a while."""
+        """Let go of clients that went without a word, and of matches that nobody has watched for a while."""
         quiet: set[str] = set()
+        patience = 3 * self.house.settings.heartbeat
         while True:
-            await asyncio.sleep(IDLE_SECONDS)
+            await asyncio.sleep(SWEEP_SECONDS)
+            for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
+                if viewer.silent_for > patience:
+                    await viewer.dismiss("silent")
+            for live in self._loaded():  # bots of a process that is gone
+                self._computers.wake(live)
             idle = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
             for match_id in idle & quiet:
                 del self._matches[match_id]
@@ -141,14 +148,14 @@ class Hub:
 
     # Viewers
 
-    async def watch(self, socket: WebSocket, match_id: str, visitor: str, lang: str, scene: bool, version: int) -> None:
+    async def watch(self, socket: WebSocket, match_id: str, visitor: str, wants: Wants) -> None:
         """Serve a socket until it closes."""
         live = await self.match(match_id)
         if not live.people.seats_of(visitor) and not live.settings.get("spectators", True):
             raise Refused.of("server.no_spectators")
-        viewer = Viewer(socket, self, live, visitor, lang, scene)
+        viewer = Viewer(socket, self, live, visitor, wants)
         async with live.lock:
-            viewer.welcome(version)
+            viewer.welcome(wants.version)
             live.viewers.add(viewer)
             await be_present(live, visitor, self.table)
         try:
@@ -162,9 +169,16 @@ class Hub:
 
     async def _hear(self, batch: list[News]) -> None:
         """Catch up with what other processes have stored."""
-        for news in batch:
-            if news.match in self._matches:
-                live = await self.match(news.match)
-                async with live.lock:
-                    if news.what == TABLE or (news.what == EVENTS and news.version > live.version):
-                        await live.reload()
+        loaded = {live.id: live for live in self._loaded()}
+        behind = {news.match for news in batch if news.what == EVENTS and news.match in loaded}
+        changed = {news.match for news in batch if news.what == TABLE and news.match in loaded}
+        for match_id in changed:
+            async with loaded[match_id].lock:
+                await loaded[match_id].reload_table()
+        async with AsyncExitStack() as locked:
+            for match_id in sorted(behind):
+                await locked.enter_async_context(loaded[match_id].lock)
+            stored = await self.house.store.load_news({match_id: loaded[match_id].version for match_id in behind})
+            for match_id, news in stored.items():
+                if news.events:
+                    loaded[match_id].catch_up(news)

@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from caserne.core.errors import CaserneError
+from caserne.core.leaving import LEAVE
 from caserne.core.match import PRIVATE, Match
-from caserne.core.record import Event, Record, Table
+from caserne.core.offers import TAKE_BACK
+from caserne.core.record import Event, Record, Table, read_event
 from caserne.server.faults import Refused
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
 from caserne.server.live.house import House
 from caserne.server.live.people import People
-from caserne.server.storage.statements import ADD_EVENT, ADVANCE, DROP_DRAFTS, KEEP_SECRETS, Job
-from caserne.server.storage.store import StoredMatch, from_json, now, to_json
+from caserne.server.storage.statements import ADD_EVENT, ADVANCE, DROP_DRAFTS, KEEP_SECRETS, Job, Write
+from caserne.server.storage.store import (
+    ABOUT_SETUPS,
+    StoredMatch,
+    StoredNews,
+    StoredTable,
+    from_json,
+    now,
+    to_json,
+)
 from caserne.server.storage.writer import Conflict
 
 if TYPE_CHECKING:
     from caserne.server.live.viewer import Viewer
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
+
+
+class Overtaken(Refused):
+    """Another process has changed the match first; it is loaded again, and one may try again."""
 
 
 class LiveMatch:
@@ -34,46 +49,14 @@ class LiveMatch:
 
     def __init__(self, house: House, stored: StoredMatch) -> None:
         self.house = house
-        self.id: str = stored.row["id"]
+        self.id: str = stored.table.row["id"]
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
+        self.state: str
+        self.clocks: Clocks
+        self.people = People(())
         self._take(stored)
-
-    def _take(self, stored: StoredMatch) -> None:
-        """Become what the database says."""
-        row = stored.row
-        self.settings: dict[str, Any] = from_json(row["settings"])
-        self.state: str = row["state"]
-        self.rematch: str | None = row["rematch"]
-        lines = [row["header"], *(event["body"] for event in stored.events)]
-        if row["ending"]:
-            lines.append(f'{{"end": {row["ending"]}}}')
-        else:
-            lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
-        self.match = Match.resume(Record.loads("\n".join(lines)))
-        self.requests = {event["request"]: event["number"] + 1 for event in stored.events if event["request"]}
-        self.clocks = Clocks.stored(
-            Time.read(self.settings.get("time")),
-            self.match.game.seats,
-            from_json(row["clocks"]) if row["clocks"] else None,
-        )
-        drafts = {
-            draft["seat"]: Draft(*map(tuple, map(from_json, (draft["moves"], draft["requests"]))))
-            for draft in stored.drafts
-        }
-        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
-        self._seat(stored)
-
-    def _seat(self, stored: StoredMatch) -> None:
-        left = {
-            event.seat: event.details.get("bot", "1")
-            for event in self.match.record.events
-            if isinstance(event, Table) and event.act == "leave" and event.seat is not None
-        }
-        seated = People.stored(stored.seats, stored.members)
-        self.people = People(seated.chairs, left)
-        self.chat = [dict(line) for line in stored.chat]
 
     # What is the case
 
@@ -88,9 +71,8 @@ class LiveMatch:
 
     def waited_for(self) -> list[int]:
         """The seats whose clocks run: with time for the whole game, not before the set-ups are on the board."""
-        if self.state != PLAYING or (
-            self.match.position.in_setup and self.clocks.time.base and not self.clocks.time.per_turn
-        ):
+        whole_game = self.clocks.time.base is not None and not self.clocks.time.per_turn
+        if self.state != PLAYING or (whole_game and self.match.position.in_setup):
             return []
         roller = self.match.roller()
         return self.match.waiting() if roller is None else [roller]
@@ -102,14 +84,14 @@ class LiveMatch:
 
     async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
         """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
-        before = self.version
+        before, table = self.version, (self.state, self.people)
         try:
             act(self.match)
             if self.version > before:
                 await self._store(before, request, lag)
         except Conflict as conflict:
             await self.reload()
-            raise Refused.of("server.stale", version=self.version) from conflict
+            raise Overtaken.of("server.stale", version=self.version) from conflict
         except CaserneError:
             if self.version > before:  # what had begun was refused half way
                 await self.reload()
@@ -117,7 +99,7 @@ class LiveMatch:
         except BaseException:
             await self.reload()
             raise
-        self.tell(News(self.id, self.version, EVENTS))
+        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.people) != table)
         return self.version
 
     async def begin(self) -> None:
@@ -126,25 +108,18 @@ class LiveMatch:
             return
         self.state = PLAYING
         self.clocks = self.clocks.passed(self.waited_for(), now())
-        await self.house.store.write([self._advance(self.version, now())])
-        self.tell(News(self.id, self.version, TABLE))
+        await self.keep([self._advance(self.version, now())])
+        self.tell(News(self.id, self.version, TABLE), table=True)
 
-    def tell(self, news: News) -> None:
+    def tell(self, news: News, *, table: bool) -> None:
         """Show the match as it is now to all who watch it here, and let the other processes know."""
-        for viewer in self.viewers:
-            viewer.show(self, table=news.what == TABLE)
+        self._show(table=table)
         self.house.bus.publish(news)
         self.after_change(self)
 
-    async def reload(self) -> None:
-        """Become what the database says, and show that."""
-        stored = await self.house.store.load(self.id)
-        if stored is None:
-            raise Refused.of("server.no_such_match")
-        self._take(stored)
-        for viewer in self.viewers:
-            viewer.show(self, table=True)
-        self.after_change(self)
+    async def keep(self, job: Job) -> None:
+        """Store something beside the events: a draft, a line of chat, who is there."""
+        await self.house.store.write(job)
 
     async def _store(self, before: int, request: str | None, lag: int) -> None:
         at = now()
@@ -154,27 +129,25 @@ class LiveMatch:
         else:
             self.clocks = self.clocks.passed(self.waited_for(), at, self.house.outages, lag)
         events = self.match.record.events[before:]
-        job = [self._added(before + n, event, at, request if n == 0 else None) for n, event in enumerate(events)]
+        job = [
+            self._added(number, event, at, request if number == self.version - 1 else None)
+            for number, event in enumerate(events, before)
+        ]
         job.append(self._advance(before, at))
-        if any(isinstance(event, Table) and event.act in ("seal", "unseal", "reveal") for event in events):
+        if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
             job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
-        if self.drafts and any(not isinstance(event, Table) or event.act == "take-back" for event in events):
-            self.drafts = {}
+        if self.drafts and _changes_board(events):
             job.append((DROP_DRAFTS, {"at_match": self.id}))
-        await self.house.store.write(job)
+        await self.keep(job)
         if request:
-            self.requests[request] = before + 1
-        for event in events:
-            if isinstance(event, Table) and event.act == "leave" and event.seat is not None:
-                self.people = People(
-                    self.people.chairs, {**self.people.left, event.seat: event.details.get("bot", "1")}
-                )
+            self.requests[request] = self.version
+        self._learn(events)
 
-    def _added(self, number: int, event: Event, at: int, request: str | None) -> Any:
+    def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
         body = to_json(event.as_json())
         return ADD_EVENT, {"match": self.id, "number": number, "body": body, "at": at, "request": request}
 
-    def _advance(self, before: int, at: int) -> Any:
+    def _advance(self, before: int, at: int) -> Write:
         end = self.match.record.end
         return ADVANCE, {
             "at_id": self.id,
@@ -187,6 +160,89 @@ class LiveMatch:
             "changed": at,
         }
 
-    async def keep(self, job: Job) -> None:
-        """Store something beside the events: a draft, a line of chat, who is there."""
-        await self.house.store.write(job)
+    # What others have stored
+
+    async def reload(self) -> None:
+        """Become what the database says, and show that."""
+        stored = await self.house.store.load(self.id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        self._take(stored)
+        self._show(table=True)
+        self.after_change(self)
+
+    async def reload_table(self) -> None:
+        """Look again who sits at the table and what was said."""
+        stored = await self.house.store.load_table(self.id)
+        if stored is None:
+            raise Refused.of("server.no_such_match")
+        spoken = self.chat[-1]["number"] if self.chat else -1
+        self._lay(stored)
+        self._show(table=True)
+        for line in self.chat:
+            if line["number"] > spoken:
+                self.hear(line)
+
+    def catch_up(self, news: StoredNews) -> None:
+        """Follow what another process has stored. Call it under the lock."""
+        table = self.state, self.people
+        events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in news.events]
+        ending = news.row["ending"]
+        self.match.follow(events, from_json(ending) if ending else None, news.private)
+        self.requests |= {row["request"]: row["number"] + 1 for row in news.events if row["request"]}
+        self.state = news.row["state"]
+        self.clocks = self._stored_clocks(news.row["clocks"])
+        self._learn(events)
+        self._show(table=(self.state, self.people) != table)
+
+    def hear(self, line: dict[str, Any]) -> None:
+        """Tell a line of chat to all who want to hear it."""
+        for viewer in self.viewers:
+            viewer.hear(line)
+
+    def _take(self, stored: StoredMatch) -> None:
+        """Become what the database says."""
+        row = stored.table.row
+        lines = [row["header"], *(event["body"] for event in stored.events)]
+        if row["ending"]:
+            lines.append(f'{{"end": {row["ending"]}}}')
+        else:
+            lines.append(json.dumps(Table(PRIVATE, None, stored.private).as_json()))
+        self.match = Match.resume(Record.loads("\n".join(lines)))
+        self.requests: dict[str, int] = {
+            event["request"]: event["number"] + 1 for event in stored.events if event["request"]
+        }
+        self.people = People(())  # who has left is read from the events again
+        self._lay(stored.table)
+        self.clocks = self._stored_clocks(row["clocks"])
+        drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
+        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
+        self._learn(self.match.record.events)
+
+    def _lay(self, stored: StoredTable) -> None:
+        self.settings: dict[str, Any] = from_json(stored.row["settings"])
+        self.state = stored.row["state"]
+        self.rematch: str | None = stored.row["rematch"]
+        self.people = replace(People.stored(stored.seats, stored.members), left=self.people.left)
+        self.chat = [dict(line) for line in stored.chat]
+
+    def _learn(self, events: Sequence[Event]) -> None:
+        """Keep what follows from events: who has left, and that drafts are void."""
+        for event in events:
+            if isinstance(event, Table) and event.act == LEAVE and event.seat is not None and "bot" in event.details:
+                left = {**self.people.left, event.seat: str(event.details["bot"])}
+                self.people = replace(self.people, left=left)
+        if events is not self.match.record.events and _changes_board(events):
+            self.drafts = {}
+
+    def _stored_clocks(self, stored: str | None) -> Clocks:
+        time = Time.read(self.settings.get("time"))
+        return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
+
+    def _show(self, *, table: bool) -> None:
+        for viewer in self.viewers:
+            viewer.show(self, table=table)
+
+
+def _changes_board(events: Sequence[Event]) -> bool:
+    return any(not isinstance(event, Table) or event.act == TAKE_BACK for event in events)

@@ -13,11 +13,13 @@ from caserne.core.illustrate import illustrate
 from caserne.core.observation import Observation
 from caserne.core.record import Table
 from caserne.core.scene import Scene
+from caserne.core.touching import move_of
 from caserne.draw.parts import Parts, parts
 from caserne.server.faults import Refused
+from caserne.server.live import wire
 from caserne.server.live.abilities import abilities
 from caserne.server.live.draft import Draft
-from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.live_match import PLAYING, LiveMatch
 from caserne.server.storage.store import now
 
 STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
@@ -34,6 +36,9 @@ class Viewpoint:
     """The seat whose view is shown; None: what everybody may see."""
     lang: str
     scene: bool
+    """Whether one wants pictures."""
+    position: bool
+    """Whether one wants the position as text."""
 
     def acting_seat(self, live: LiveMatch) -> int | None:
         """The seat of one's own whose moves may be shown now."""
@@ -63,20 +68,17 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
 def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
     """The parts that an unfinished turn changes."""
     seat = viewpoint.acting_seat(live)
-    draft = live.drafts.get(seat) if seat is not None else None
-    seen = draft.observation(live.match, seat) if draft and seat is not None else live.match.view(viewpoint.looking)
-    legal = (
-        legal_moves(live, seat, seen if seen.seat == seat else live.match.view(seat), draft, viewpoint.lang)
-        if seat is not None
-        else []
-    )
+    draft = None if seat is None else live.drafts.get(seat)
+    looking = viewpoint.looking if seat is None else seat
+    seen = live.match.view(looking) if draft is None or seat is None else draft.observation(live.match, seat)
+    legal = [] if seat is None else legal_moves(live, seat, seen, draft, viewpoint.lang)
     return {
-        "position": str(seen),
         "legal": legal,
         "warnings": warnings(seen, legal, viewpoint) if legal else {},
-        "draft": drafted(live, seat, draft) if draft and seat is not None else None,
+        "draft": None if seat is None else drafted(live, seat, draft),
         "can": abilities(live, viewpoint.mine, viewpoint.looking),
-        **(picture(live, seen, draft, viewpoint) if viewpoint.scene else {}),
+        **({"position": str(seen)} if viewpoint.position else {}),
+        **(picture(seen, viewpoint) if viewpoint.scene else {}),
     }
 
 
@@ -88,7 +90,7 @@ def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]
         if isinstance(event, Table):
             found.append({"number": number, **event.as_json()})
             continue
-        told = told or live.match.told(seat).by_number()
+        told = told or live.match.told(seat).since(since)
         seen = told.get(number)
         shown = {"number": number, "event": event.as_json()["event"], "seat": getattr(event, "seat", None)}
         found.append({**shown, "move": seen.move if seen else None, "revealed": seen.revealed if seen else ()})
@@ -97,7 +99,7 @@ def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]
 
 def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
     """The moves with the cells one touches for each, and a label where cells are not enough."""
-    if live.state != "playing" or (draft and draft.turn_is_over(live.match, seat)):
+    if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
     return listed_moves(seen, lang)
 
@@ -116,8 +118,7 @@ def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
 def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, lang: str) -> dict[str, Any]:
     shown: dict[str, Any] = {"move": move, "cells": cells}
     if not cells or shared:
-        label = seen.game.move_label(seen, move)
-        shown["label"] = label.text(lang) if label else move
+        shown["label"] = seen.game.move_label(move, lang)
     if not cells:
         shown["act"] = move
     return shown
@@ -131,12 +132,13 @@ def warnings(seen: Observation, legal: list[dict[str, Any]], viewpoint: Viewpoin
     return {move: [sentence.text(viewpoint.lang) for sentence in told] for move, told in found.items() if told}
 
 
-def drafted(live: LiveMatch, seat: int, draft: Draft) -> dict[str, Any]:
-    return {
-        "moves": draft.moves,
-        "can_undo": bool(draft.moves),
-        "can_end": draft.turn_is_over(live.match, seat),
-    }
+def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> dict[str, Any] | None:
+    """The unfinished turn; an empty one where a turn may take several moves, null where there is nothing to undo."""
+    if live.match.position.in_setup or not (draft or live.match.game.long_turns):
+        return None
+    moves = draft.moves if draft else ()
+    over = draft.turn_is_over(live.match, seat) if draft else False
+    return {"moves": moves, "can_undo": bool(moves), "can_end": over}
 
 
 def setup(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any] | None:
@@ -171,11 +173,10 @@ def offer(live: LiveMatch) -> dict[str, Any] | None:
     return {"what": proposed.what, "seat": proposed.seat, "terms": proposed.terms, "waits_for": waits_for}
 
 
-def picture(live: LiveMatch, seen: Observation, draft: Draft | None, viewpoint: Viewpoint) -> dict[str, Any]:
+def picture(seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
     """The scene in two parts: `board`, which hardly ever changes, and `scene`."""
-    in_setup = seen.in_setup
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
-    drawn = illustrate(seen, viewpoint.lang, last=None if in_setup or not moves else moves[-1])
+    drawn = illustrate(seen, viewpoint.lang, last=moves[-1] if moves and not seen.in_setup else None)
     return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 
@@ -217,14 +218,17 @@ def scene(drawn: Scene) -> dict[str, Any]:
     return {**shown, "names": {cell.id: cell.name for cell in drawn.cells}}
 
 
-def considered(live: LiveMatch, seat: int, move: str, lang: str) -> dict[str, Any]:
+def considered(live: LiveMatch, seat: int, request: wire.ConsiderRequest, lang: str) -> dict[str, Any]:
     """What a move would cost and which way it goes; IllegalMove or InvalidMove if it cannot be made."""
-    draft = live.draft(seat)
+    draft, game = live.draft(seat), live.match.game
     position = draft.position(live.match)
     if position.actor != seat or position.in_setup:
         raise Refused.of("not_your_turn", seat=seat)
+    move = request.move or (move_of(game, request.cells) if request.cells else None)
+    if move is None:
+        raise Refused.of("tui.nothing_here")
     position.play(move)
-    seen, game = draft.observation(live.match, seat), live.match.game
+    seen = draft.observation(live.match, seat)
     return {
         "move": move,
         "warnings": [sentence.text(lang) for sentence in game.warnings(seen, move)],

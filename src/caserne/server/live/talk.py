@@ -42,14 +42,8 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: wire
     }
     await live.keep([(SAY, line)])
     live.chat.append(line)
-    tell(live, line)
+    live.hear(line)
     live.house.bus.publish(News(live.id, live.version, TABLE))
-
-
-def tell(live: LiveMatch, line: dict[str, Any]) -> None:
-    for viewer in live.viewers:
-        if line["seat"] not in viewer.muted:
-            viewer.send("chat", line=line_as_json(line))
 
 
 def _check(live: LiveMatch, request: wire.ChatRequest) -> None:

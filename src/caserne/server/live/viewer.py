@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +28,24 @@ PATIENCE = 5
 """For how many seconds' worth of frames a client may exceed its rate."""
 
 
+@dataclass(frozen=True)
+class Wants:
+    """What a client says of itself when it connects."""
+
+    lang: str = "en"
+    version: int = 0
+    """How many events it has already."""
+    scene: bool = True
+    position: bool = True
+
+
 class Viewer:
     """What one socket has been shown and is owed."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, live: LiveMatch, visitor: str, lang: str, scene: bool) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, live: LiveMatch, visitor: str, wants: Wants) -> None:
         self._socket, self._hub, self._live = socket, hub, live
         self.visitor = visitor
-        self.lang, self.scene = lang, scene
+        self.lang, self._wants = wants.lang, wants
         self.looking: int | None = None
         self.version = 0
         self.lag = 0
@@ -54,7 +66,9 @@ class Viewer:
     @property
     def viewpoint(self) -> Viewpoint:
         mine = self.seats
-        return Viewpoint(mine, self.looking if self.looking in mine else None, self.lang, self.scene)
+        return Viewpoint(
+            mine, self.looking if self.looking in mine else None, self.lang, self._wants.scene, self._wants.position
+        )
 
     def settle(self) -> None:
         """Look from one's own seat if one has just one."""
@@ -80,7 +94,6 @@ class Viewer:
             looking=self.looking,
             heartbeat=self._hub.house.settings.heartbeat,
             dice=record.dice,
-            long_turns=live.match.game.long_turns,
             chat=[talk.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
             table=self._hub.table(live),
         )
@@ -98,6 +111,11 @@ class Viewer:
         self._send_board(shown)
         self.send("state", **shown)
         self.version = live.version
+
+    def hear(self, line: dict[str, Any]) -> None:
+        """A line of chat, unless its seat is muted."""
+        if line["seat"] not in self.muted:
+            self.send("chat", line=talk.line_as_json(line))
 
     def _send_board(self, shown: dict[str, Any]) -> None:
         board = shown.pop("board", None)
@@ -128,6 +146,11 @@ class Viewer:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
+    @property
+    def silent_for(self) -> float:
+        """Seconds since the client was last heard of."""
+        return monotonic() - self._heard
+
     async def dismiss(self, reason: str) -> None:
         """Send the client away, because the server stops or the match was removed."""
         self.send("bye", reason=reason)
@@ -154,12 +177,8 @@ class Viewer:
 
     async def _read_all(self) -> str:
         """Answer requests until there is a reason to stop."""
-        patience = self._hub.house.settings.heartbeat * 3
         while True:
-            try:
-                frame = await asyncio.wait_for(self._socket.receive(), patience)
-            except TimeoutError:
-                return "silent"
+            frame = await self._socket.receive()
             if frame["type"] != "websocket.receive":
                 raise WebSocketDisconnect
             text = frame.get("text") or ""
@@ -223,7 +242,7 @@ class Viewer:
                     self.send(
                         "considered",
                         id=request.id,
-                        **render.considered(live, self._seat(request), _meant(live, request), self.lang),
+                        **render.considered(live, self._seat(request), request, self.lang),
                     )
             case _:
                 await self._play(request, key)
@@ -232,16 +251,14 @@ class Viewer:
         live = self._live
         async with live.lock:
             seat = self._seat(request)
-            if key in live.requests:
-                self.send("ack", id=request.id, version=live.requests[key])
-            elif isinstance(request, (wire.StepRequest, wire.UndoRequest)):
+            if isinstance(request, (wire.StepRequest, wire.UndoRequest)):
                 await self._draft(live, seat, request, key)
             else:
                 self.send("ack", id=request.id, version=await desk.perform(live, seat, request, key, self.lag))
 
     async def _draft(self, live: LiveMatch, seat: int, request: Any, key: str) -> None:
-        version: int | None = None
-        if key not in live.draft(seat).requests:
+        version = live.requests.get(key)
+        if version is None and key not in live.draft(seat).requests:
             if isinstance(request, wire.StepRequest):
                 version = await desk.step(live, seat, request, key, self.lag)
             else:
@@ -269,22 +286,19 @@ class Viewer:
             self.show(self._live)
 
     def _seat(self, request: Any) -> int:
-        """The seat that a request is for: the one named, the one looked from, or the one to act."""
+        """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""
         mine = self.seats
         if not mine:
             raise Refused.of("server.only_watching")
         waiting = [*self._live.match.waiting(), self._live.match.roller()]
-        choices = [request.seat] if request.seat is not None else [self.looking, *waiting, *mine]
+        likely = [self.looking, *waiting] if self._live.hides else [*waiting, self.looking]
+        choices = [request.seat] if request.seat is not None else [*likely, *mine]
         seat = next((choice for choice in choices if choice in mine), None)
         if seat is None:
             raise Refused.of("server.not_your_seat")
         if self._live.hides and len(mine) > 1 and self.looking != seat and isinstance(request, _OF_ONE_VIEW):
             raise Refused.of("server.look_first")
         return seat
-
-
-def _meant(live: LiveMatch, request: wire.ConsiderRequest) -> str:
-    return request.move or live.match.game.move_touching(request.cells or [])
 
 
 _OF_ONE_VIEW = (

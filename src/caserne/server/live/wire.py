@@ -12,7 +12,6 @@ LONGEST_FRAME = 16_384
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Version = Annotated[int, Meta(ge=0)]
 Move = Annotated[str, Meta(min_length=1, max_length=1000)]
-Cell = Annotated[str, Meta(max_length=16)]
 Seat = Annotated[int, Meta(ge=0, le=63)]
 
 
@@ -128,10 +127,10 @@ class LeaveRequest(ForSeat, tag="leave", frozen=True, kw_only=True):
 
 
 class ConsiderRequest(ForSeat, tag="consider", frozen=True, kw_only=True):
-    """What a move would do, or why it cannot be made: named, or by the cells one touched."""
+    """What a move would do, or why none can be made with the cells that were touched."""
 
     move: Move | None = None
-    cells: Annotated[list[Cell], Meta(min_length=1, max_length=16)] | None = None
+    cells: Annotated[tuple[Move, ...], Meta(max_length=20)] = ()
 
 
 class LookRequest(Request, tag="look", frozen=True, kw_only=True):

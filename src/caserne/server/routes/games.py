@@ -40,14 +40,14 @@ async def show_game(game: GameId, lang: TheLang = "en") -> GamePage:
 
 
 @router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
-async def show_picture(game: GameId, dark: bool = False) -> Response:
+def show_picture(game: GameId, dark: bool = False) -> Response:
     """A board of the game in the middle of play, for its card."""
     caching = {"Cache-Control": "public, max-age=3600"}
     return Response(catalogue.cover(game, dark), headers=caching, media_type="image/svg+xml")
 
 
 @router.post("/{game}/art", responses=errors(404))
-async def draw_art(game: GameId, wanted: ArtQuestion, lang: TheLang = "en") -> Art:
+def draw_art(game: GameId, wanted: ArtQuestion, lang: TheLang = "en") -> Art:
     """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
     return Art(**catalogue.art(chosen_game(game, None, wanted.options), wanted.seat, lang))
 

@@ -10,9 +10,10 @@ from sqlalchemy import select
 
 from caserne.server import accounts, listing, lobby
 from caserne.server.faults import Refused, described
-from caserne.server.identity import Visitor
+from caserne.server.identity import COOKIE, Visitor
 from caserne.server.limiting import MATCH
 from caserne.server.live import wire
+from caserne.server.live.viewer import Wants
 from caserne.server.porter import Guest
 from caserne.server.rematch import rematch
 from caserne.server.routes.common import (
@@ -104,6 +105,7 @@ async def live(
     lang: Lang = "en",
     version: Annotated[int, Query(ge=0)] = 0,
     scene: bool = True,
+    position: bool | None = None,
 ) -> None:
     """The websocket of one viewer and match."""
     if not same_origin(socket):
@@ -114,9 +116,13 @@ async def live(
     visitor = await known(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
     try:
+        if visitor is None and COOKIE in socket.cookies:
+            raise Refused.of("server.unknown_visitor")
         await check_access(socket)
         with the.porter.inside(Guest(socket, visitor.session if visitor else "", match)):
-            await the.hub.watch(socket, match, watcher, lang, scene, version)
+            await the.hub.watch(
+                socket, match, watcher, Wants(lang, version, scene, scene if position is None else position)
+            )
     except Refused as refused:
         error = described(refused, lang)
         await socket.send_text(wire.write("bye", reason=error["code"], error=error))

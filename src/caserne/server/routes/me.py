@@ -33,9 +33,10 @@ router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, response
 
 
 @door.get("/me")
-async def who_am_i(visitor: TheVisitor, response: Response, the: TheServices) -> Me:
-    """Who I am; somebody new becomes a guest."""
-    the.identity.remember(response, visitor)
+async def who_am_i(request: Request, visitor: TheVisitor, response: Response, the: TheServices) -> Me:
+    """Who I am; somebody new becomes a guest. The cookie is good for another year."""
+    if not hasattr(request.state, "newcomer"):
+        the.identity.remember(response, visitor)
     return _me(visitor, the)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import event, insert, select
+from sqlalchemy import event, func, insert, select, tuple_
 from sqlalchemy.engine import RowMapping
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from caserne.server.config import Settings
@@ -19,6 +20,10 @@ from caserne.server.storage.statements import Job
 from caserne.server.storage.tables import chat, drafts, events, keys, matches, members, seats, secrets
 from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer
 
+ABOUT_SETUPS = ("seal", "unseal", "reveal")
+"""The acts of events that change what is sealed."""
+MIGRATING = 0xCA5E
+"""The number of the lock that whoever changes the tables holds."""
 SPOKEN = 50
 """How many lines of chat a newcomer is shown."""
 
@@ -36,16 +41,33 @@ from_json = msgspec.json.decode
 
 
 @dataclass(frozen=True)
-class StoredMatch:
-    """A match as it is in the database."""
+class StoredTable:
+    """A match without what happened on the board: how the table was laid, who sits there, what was said."""
 
     row: RowMapping
     seats: Sequence[RowMapping]
     members: Sequence[RowMapping]
+    chat: Sequence[RowMapping]
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """A match as it is in the database."""
+
+    table: StoredTable
     events: Sequence[RowMapping]
     drafts: Sequence[RowMapping]
-    chat: Sequence[RowMapping]
     private: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StoredNews:
+    """What has happened in a match since some version."""
+
+    row: RowMapping
+    events: Sequence[RowMapping]
+    private: dict[str, Any] | None
+    """The secrets, where they have changed."""
 
 
 class Store:
@@ -60,6 +82,8 @@ class Store:
         if file := self._settings.database_file:
             file.parent.mkdir(parents=True, exist_ok=True)
         async with self.begin() as connection:
+            if self._settings.database_file is None:  # processes that start together migrate one after the other
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
             await connection.run_sync(migrate.upgrade)
         await self.writer.open()
 
@@ -87,36 +111,65 @@ class Store:
 
     async def key(self, name: str, fresh: str) -> str:
         """A value that all processes share: the stored one, else the fresh one for all from now on."""
-        async with self.begin() as connection:
-            found = await connection.scalar(select(keys.c.value).where(keys.c.name == name))
-            if found is None:
+        with suppress(IntegrityError):  # somebody was faster
+            async with self.begin() as connection:
                 await connection.execute(insert(keys).values(name=name, value=fresh))
-        return found or fresh
+        async with self.read() as connection:
+            return str(await connection.scalar(select(keys.c.value).where(keys.c.name == name)))
 
     async def load(self, match: str) -> StoredMatch | None:
         """Everything that is known of a match."""
         async with self.read() as connection:
-            row = (
-                (await connection.execute(select(matches).where(matches.c.id == match, ~matches.c.removed)))
-                .mappings()
-                .first()
-            )
-            if row is None:
+            table = await _table(connection, match)
+            if table is None:
                 return None
             private = await connection.scalar(select(secrets.c.private).where(secrets.c.match == match))
-            lines = select(chat).where(chat.c.match == match).order_by(chat.c.number.desc()).limit(SPOKEN)
             return StoredMatch(
-                row,
-                await _all(connection, select(seats).where(seats.c.match == match).order_by(seats.c.seat)),
-                await _all(
-                    connection,
-                    select(members).where(members.c.match == match).order_by(members.c.seat, members.c.place),
-                ),
+                table,
                 await _all(connection, select(events).where(events.c.match == match).order_by(events.c.number)),
                 await _all(connection, select(drafts).where(drafts.c.match == match)),
-                list(reversed(await _all(connection, lines))),
                 from_json(private) if private else {},
             )
+
+    async def load_table(self, match: str) -> StoredTable | None:
+        """A match without its events."""
+        async with self.read() as connection:
+            return await _table(connection, match)
+
+    async def load_news(self, known: Mapping[str, int]) -> dict[str, StoredNews]:
+        """What has happened in some matches since the versions that are known of them."""
+        async with self.read() as connection:
+            rows = {row["id"]: row for row in await _all(connection, select(matches).where(matches.c.id.in_(known)))}
+            wanted = [(match, number) for match, row in rows.items() for number in range(known[match], row["version"])]
+            place = tuple_(events.c.match, events.c.number)
+            found = await _all(connection, select(events).where(place.in_(wanted)).order_by(events.c.number))
+            by_match: dict[str, list[RowMapping]] = {match: [] for match in rows}
+            for event in found:
+                by_match[event["match"]].append(event)
+            sealing = [match for match, added in by_match.items() if any(_is_about_setups(event) for event in added)]
+            private = {
+                row["match"]: from_json(row["private"])
+                for row in await _all(connection, select(secrets).where(secrets.c.match.in_(sealing)))
+            }
+        return {match: StoredNews(row, by_match[match], private.get(match)) for match, row in rows.items()}
+
+
+def _is_about_setups(event: RowMapping) -> bool:
+    return any(f'"act":"{act}"' in event["body"] for act in ABOUT_SETUPS)
+
+
+async def _table(connection: AsyncConnection, match: str) -> StoredTable | None:
+    row = (await _all(connection, select(matches).where(matches.c.id == match, ~matches.c.removed)))[:1]
+    if not row:
+        return None
+    seated = select(members).where(members.c.match == match).order_by(members.c.seat, members.c.place)
+    lines = select(chat).where(chat.c.match == match).order_by(chat.c.number.desc()).limit(SPOKEN)
+    return StoredTable(
+        row[0],
+        await _all(connection, select(seats).where(seats.c.match == match).order_by(seats.c.seat)),
+        await _all(connection, seated),
+        list(reversed(await _all(connection, lines))),
+    )
 
 
 async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMapping]:

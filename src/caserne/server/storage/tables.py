@@ -99,7 +99,7 @@ events = Table(
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),  # JSON: a line of the record
     Column("at", BigInteger, nullable=False),
-    Column("request", Text),  # who asked for it and under which id, on the first event of a request
+    Column("request", Text),  # who asked for it and under which id, on the last event of a request
     sqlite_with_rowid=False,
 )
 

@@ -25,7 +25,7 @@ def position(text: str, **options: object) -> Position:
 
 
 def drawn(drawing: str, to_move: str, **options: object) -> Position:
-    """The position of a drawing: eight lines from rank 8 down to rank 1, a dot for a free square."""
+    """The position of a drawing: one line a rank from the last down to rank 1, a dot for a free square."""
     ranks = ["".join(line.split()) for line in drawing.strip().splitlines()]
     board = "/".join(ranks).replace("...", "3").replace("..", "2").replace(".", "1")
     return position(f"{board} {to_move}", **options)

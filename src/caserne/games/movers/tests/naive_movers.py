@@ -9,19 +9,21 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-SQUARES = [file + rank for file in "abc" for rank in "12345678"]
 DIRECTIONS = [(files, ranks) for files in (-1, 0, 1) for ranks in (-1, 0, 1) if (files, ranks) != (0, 0)]
 LETTERS = {"w": "MH", "r": "mh"}
 OTHER = {"w": "r", "r": "w"}
 TURNED_OVER = {"M": "H", "H": "M", "m": "h", "h": "m"}
-CAMP = {"w": ["a1", "b1", "c1", "a2", "b2", "c2"], "r": ["c8", "b8", "a8", "c7", "b7", "a7"]}
+CAMP_OF_WHITE = ["a1", "b1", "c1", "a2", "b2", "c2"]
 
 
 class NaiveMovers:
     """One game, changed in place by `play`."""
 
-    def __init__(self, position="setup", repetition=3, max_plies=0, expert=False):
+    def __init__(self, position="setup", repetition=3, max_plies=0, expert=False, ranks=8, camp=CAMP_OF_WHITE):
         self.repetition, self.max_plies, self.expert = repetition, max_plies, expert
+        self.ranks = "12345678"[:ranks]
+        self.squares = [file + rank for file in "abc" for rank in self.ranks]
+        self.camp = {"w": camp, "r": [self.across(square) for square in camp]}
         self.board = {}
         self.side = "w"
         self.plies = 0
@@ -37,14 +39,14 @@ class NaiveMovers:
             self.play(fields[1])
 
     def copy(self):
-        twin = NaiveMovers("setup", self.repetition, self.max_plies, self.expert)
+        twin = NaiveMovers()
         twin.__dict__.update(self.__dict__, board=dict(self.board), stood=list(self.stood))
         return twin
 
     # Text
 
     def read_board(self, ranks, side):
-        for rank, row in zip("87654321", ranks.split("/"), strict=True):
+        for rank, row in zip(reversed(self.ranks), ranks.split("/"), strict=True):
             for digit in "123":
                 row = row.replace(digit, "." * int(digit))
             for file, letter in zip("abc", row, strict=True):
@@ -54,19 +56,28 @@ class NaiveMovers:
 
     def text(self):
         if self.arranging:
-            return " ".join(["setup", "".join(self.board[square] for square in CAMP["w"] if self.board)]).strip()
-        rows = ["".join(self.board.get(file + rank, ".") for file in "abc") for rank in "87654321"]
+            return " ".join(["setup", "".join(self.board[square] for square in self.camp["w"] if self.board)]).strip()
+        rows = ["".join(self.board.get(file + rank, ".") for file in "abc") for rank in reversed(self.ranks)]
         board = "/".join(rows).replace("...", "3").replace("..", "2").replace(".", "1")
         return f"{board} {self.side}"
 
     # The pieces
+
+    def across(self, square):
+        """The square that the player opposite calls so."""
+        return "cba"["abc".index(square[0])] + str(len(self.ranks) + 1 - int(square[1]))
+
+    def neighbour(self, square, way, distance):
+        """The square that many squares away, or None beyond the edge."""
+        name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
+        return name if name in self.squares else None
 
     def own(self, side):
         return [square for square in self.board if self.board[square] in LETTERS[side]]
 
     def steps(self, origin):
         """MH-3."""
-        near = [neighbour(origin, way, 1) for way in DIRECTIONS]
+        near = [self.neighbour(origin, way, 1) for way in DIRECTIONS]
         return [square for square in near if square and square not in self.board]
 
     def jumps(self, origin):
@@ -74,9 +85,9 @@ class NaiveMovers:
         landings = []
         for way in DIRECTIONS:
             distance = 1
-            while neighbour(origin, way, distance) in self.board:
+            while self.neighbour(origin, way, distance) in self.board:
                 distance += 1
-            landing = neighbour(origin, way, distance)
+            landing = self.neighbour(origin, way, distance)
             if distance > 1 and landing:
                 landings.append(landing)
         return landings
@@ -122,7 +133,7 @@ class NaiveMovers:
     def play(self, move):
         if self.arranging:
             letters = move if self.side == "w" else move.lower()
-            self.board.update(zip(CAMP[self.side], letters, strict=True))
+            self.board.update(zip(self.camp[self.side], letters, strict=True))
             self.arranging = self.side == "w"
             self.side = OTHER[self.side]
             if not self.arranging:
@@ -140,8 +151,8 @@ class NaiveMovers:
     def settle(self):
         """MH-7 to MH-11, the lowest first."""
         self.stood.append(self.text())
-        arrived = [side for side in "wr" if self.inside(side) == 6]
-        winners = arrived or [side for side in "wr" if self.inside(side) and self.full(CAMP[OTHER[side]])]
+        arrived = [side for side in "wr" if self.inside(side) == len(self.camp["w"])]
+        winners = arrived or [side for side in "wr" if self.inside(side) and self.full(self.camp[OTHER[side]])]
         if winners:
             self.ending = "MH-7" if arrived else "MH-8"
             self.winner = winners[0] if len(winners) == 1 else "both"  # by loading only; the contract is silent on it
@@ -154,7 +165,7 @@ class NaiveMovers:
 
     def inside(self, side):
         """How many pieces of a side stand in the opposite camp."""
-        return sum(square in CAMP[OTHER[side]] for square in self.own(side))
+        return sum(square in self.camp[OTHER[side]] for square in self.own(side))
 
     def full(self, camp):
         return all(square in self.board for square in camp)
@@ -185,12 +196,6 @@ def read_perft_table():
             options, position, counts = (field.strip() for field in line.split("|"))
             chosen = dict(option.split("=") for option in options.split())
             yield chosen, position, [int(count) for count in counts.split()]
-
-
-def neighbour(square, way, distance):
-    """The square that many squares away, or None beyond the edge."""
-    name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
-    return name if name in SQUARES else None
 
 
 if __name__ == "__main__":  # says where perft.txt is wrong, and counts a few minutes

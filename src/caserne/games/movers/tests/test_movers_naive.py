@@ -8,25 +8,22 @@ from random import Random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive_movers import CAMP, SQUARES, NaiveMovers
+from naive_movers import NaiveMovers
 
 import caserne
 from caserne.core.position import Position
 
-ALL_MOVES = [
-    *(f"{origin}-{target}" for origin in SQUARES for target in SQUARES),
-    *map("".join, product("MH", repeat=6)),
-    "pass",
-]
+OTHER_MOVES = [*map("".join, product("MH", repeat=6)), "pass"]
 LONGEST_GAME = 80
-STARTS = ["setup", "setup", "setup MMHHHM", "mhm/hmh/3/3/3/HHH/3/HHH w", "3/hhh/3/hhm/3/HHH/3/HHH w"]
-"""Open games, and games in which one side has to pass now and then."""
+STARTS = ["setup", "setup", "setup MMHHHM", "mhm/hmh/{}HHH/3/HHH w", "hhh/hhm/{}HHH/3/HHH w"]
+"""Open games, and games in which one side has to pass now and then; {} stands for as many empty ranks as it takes."""
 
 options = st.fixed_dictionaries(
     {
         "repetition": st.sampled_from([3, 2, 0]),
         "max_plies": st.sampled_from([0, 0, 0, 1, 25]),
         "expert": st.booleans(),
+        "ranks": st.sampled_from([8, 8, 7, 6, 5]),
     }
 )
 seeds = st.integers(0, 2**32 - 1)
@@ -37,6 +34,7 @@ seeds = st.integers(0, 2**32 - 1)
 @given(options=options, seed=seeds, start=st.sampled_from(STARTS), eager=st.sampled_from([0, 0.5, 0.9]))
 def test_random_games_agree_move_by_move(options, seed, start, eager):
     rng = Random(seed)
+    start = start.format("3/" * (options["ranks"] - 5))
     position, naive = caserne.game("movers", **options).position(start), NaiveMovers(start, **options)
     for _ in range(LONGEST_GAME):
         assert_agreement(position, naive, rng)
@@ -51,7 +49,7 @@ def test_random_games_agree_move_by_move(options, seed, start, eager):
 @given(options=options, seed=seeds)
 def test_loaded_positions_agree(options, seed):
     rng = Random(seed)
-    text = random_position(rng)
+    text = random_position(rng, options["ranks"])
     naive = NaiveMovers(text, **options)
     assume(naive.winner != "both")
     assert_agreement(caserne.game("movers", **options).position(text), naive, rng)
@@ -63,8 +61,9 @@ def assert_agreement(position: Position, naive: NaiveMovers, rng: Random) -> Non
     assert position.legal() == naive.legal()
     assert position.returns() == naive.returns()
     assert (result.rule if result else None) == naive.ending
-    origin = rng.choice(sorted(naive.board) or SQUARES)
-    for move in (f"{origin}-{rng.choice(SQUARES)}", rng.choice(ALL_MOVES), "pass"):
+    any_square, other = rng.choices(naive.squares, k=2)
+    origin = rng.choice(sorted(naive.board) or naive.squares)
+    for move in (f"{origin}-{other}", f"{any_square}-{other}", rng.choice(OTHER_MOVES), "pass"):
         assert [refusal.rule for refusal in position.explain(move, lang="en")] == naive.refused(move), move
 
 
@@ -78,13 +77,13 @@ def choose(naive: NaiveMovers, rng: Random, eager: float) -> str:
     return rng.choice(moves)
 
 
-def random_position(rng: Random) -> str:
+def random_position(rng: Random, ranks: int) -> str:
     """Twelve pieces anywhere, mostly of one face; now and then a crowd in the camps, where games are won."""
-    squares = rng.sample(SQUARES, len(SQUARES))
+    naive = NaiveMovers(ranks=ranks)
+    squares = rng.sample(naive.squares, len(naive.squares))
     if rng.random() < 0.5:
-        squares.sort(key=lambda square: square not in CAMP["r"] and rng.random() < 0.9)
+        squares.sort(key=lambda square: square not in naive.camp["r"] and rng.random() < 0.9)
     hoppers = rng.choice([0.2, 0.5, 0.9, 1])
-    naive = NaiveMovers()
     for number, square in enumerate(squares[:12]):
         letter = "H" if rng.random() < hoppers else "M"
         naive.board[square] = letter if number < 6 else letter.lower()

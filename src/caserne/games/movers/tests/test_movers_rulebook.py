@@ -36,7 +36,7 @@ def test_rulings_are_marked(lang, mark):
     ("lang", "default"), [("fr", "*Option* `{}` (par défaut `{}`)"), ("en", "*Option* `{}` (default `{}`)")]
 )
 def test_options_are_named_with_their_defaults(lang, default):
-    named = "".join(sections(lang)[rule] for rule in ("MH-10", "MH-11", "MH-12"))
+    named = "".join(sections(lang)[rule] for rule in ("MH-1", "MH-10", "MH-11", "MH-12"))
     for name, value in caserne.game("movers").options.as_dict().items():
         assert default.format(name, str(value).lower()) in named
 

@@ -1,0 +1,57 @@
+"""Kill a server twenty times under load: are all acknowledged events there, none twice, clocks within a second?
+
+python bench/crash.py [--crashes 20] [--database URL]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
+from crashing import CrashTest
+from server_process import ServerProcess
+
+import caserne
+from caserne.core.registry import rooms
+
+MATCHES = 12
+
+
+async def crash(server: ServerProcess, crashes: int) -> float:
+    """The largest error of a clock, in seconds; an AssertionError if a promise was broken."""
+    games = [game for game in rooms() if caserne.game(game).seats == 2]
+    test = CrashTest(server, [games[n % len(games)] for n in range(MATCHES)], seed=0)
+    await test.lay()
+    worst = 0.0
+    for number in range(1, crashes + 1):
+        found = await test.round()
+        worst = max(worst, *found.clock_errors, 0.0)
+        print(
+            f"crash {number}: {found.promises} acknowledged requests are there; clocks within {worst:.2f} s", flush=True
+        )
+    await test.close()
+    return worst
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--crashes", type=int, default=20)
+    arguments.add_argument("--database", default="")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"database": given.database} if given.database else {}
+        server = ServerProcess(Path(folder), **settings).start()
+        try:
+            worst = asyncio.run(crash(server, given.crashes))
+        finally:
+            server.stop()
+        print(server.tracebacks())
+    return int(worst > 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""`caserne serve`, and `caserne` alone: the game in the browser."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from caserne.core.errors import CaserneError
+from caserne.core.words import HOUSE
+
+if TYPE_CHECKING:
+    from caserne.server.config import Settings
+
+EVERYWHERE = "0.0.0.0"
+PORTS_TO_TRY = 20
+
+
+class BusyPort(CaserneError):
+    """Something else listens there."""
+
+
+Port = Annotated[int | None, typer.Option("--port", min=1, max=65535, help="The port to listen on [8000].")]
+Data = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help="Where database and secret key are kept.")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog="Example: `caserne serve --share`")(serve)
+
+
+def serve(
+    host: Annotated[str | None, typer.Option("--host", help="The address to listen on [127.0.0.1].")] = None,
+    port: Port = None,
+    share: Annotated[bool, typer.Option("--share", help="Let everybody on the home network in.")] = False,
+    public_url: Annotated[
+        str | None, typer.Option("--public-url", metavar="URL", help="The address that invitations carry.")
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://... [a file in --data]."),
+    ] = None,
+    redis: Annotated[
+        str | None, typer.Option("--redis", metavar="URL", help="redis://...: the bus between several processes.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="How many processes [1].")] = None,
+    access_code: Annotated[
+        str | None, typer.Option("--access-code", metavar="CODE", help="Ask everybody for this code.")
+    ] = None,
+    data: Data = None,
+    log_format: Annotated[
+        str | None, typer.Option("--log-format", metavar="text|json", help="How logs are written [text].")
+    ] = None,
+) -> None:
+    """Let people play in their browsers. Everything can also be set by the environment: CASERNE_PORT, ..."""
+    from caserne.server.config import Settings
+    from caserne.server.network import port_is_free
+
+    settings = Settings.from_environment(
+        host=EVERYWHERE if share and host is None else host,
+        port=port,
+        public_url=public_url,
+        database=database,
+        redis=redis,
+        workers=workers,
+        access_code=access_code,
+        data=data,
+        log_format=log_format,
+    )
+    _check(settings)
+    if not port_is_free(settings.host, settings.port):
+        raise BusyPort.of("port_busy", port=settings.port)
+    if share and not settings.public_url:
+        settings = _shared(settings)
+    _compile()
+    _run(settings, qr_code=share)
+
+
+def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
+    """The game in this machine's browser; a server that runs already is used."""
+    from caserne.server.config import Settings
+    from caserne.server.network import port_is_free
+
+    settings = Settings.from_environment(port=port, data=data)
+    for number in range(settings.port, settings.port + PORTS_TO_TRY):
+        here = replace(settings, port=number)
+        if _is_ours(here):
+            print(_address(here))
+            _show(here, no_browser)
+            return
+        if port_is_free(here.host, number):
+            _compile()
+            _run(here, browser=not no_browser)
+            return
+    raise BusyPort.of("port_busy", port=settings.port)
+
+
+def _check(settings: Settings) -> None:
+    if settings.log_format not in ("text", "json"):
+        raise CaserneError.of("bad_log_format", form=settings.log_format)
+    if settings.workers > 1 and not settings.redis:
+        raise CaserneError.of("workers_need_redis")
+
+
+def _shared(settings: Settings) -> Settings:
+    """The same with the address that others on the home network use."""
+    from caserne.server.network import home_address
+
+    address = home_address() if settings.host == EVERYWHERE else settings.host
+    return replace(settings, public_url=f"http://{address}:{settings.port}")
+
+
+def _address(settings: Settings) -> str:
+    host = "127.0.0.1" if settings.host == EVERYWHERE else settings.host
+    return settings.public_url or f"http://{host}:{settings.port}"
+
+
+def _is_ours(settings: Settings) -> bool:
+    """Whether a Caserne answers there."""
+    import httpx
+
+    try:
+        answer = httpx.get(f"{_address(settings)}/health", timeout=2)
+        return answer.status_code == 200 and "caserne" in answer.json()
+    except (httpx.HTTPError, ValueError):
+        return False
+
+
+def _show(settings: Settings, no_browser: bool) -> None:
+    import webbrowser
+
+    if not no_browser:
+        webbrowser.open(_address(settings))
+
+
+def _compile() -> None:
+    """Compile rules and bots before the port opens, with a progress bar."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from caserne.core.registry import about, rooms
+    from caserne.server.warm import warm_up, warm_up_bots
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(HOUSE("server.preparing").text(), total=2 * len(rooms()))
+        for game_id in chain(warm_up(), warm_up_bots()):
+            progress.update(bar, advance=1, description=f"{HOUSE('server.preparing')} {about(game_id).title('en')}")
+
+
+def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) -> None:
+    from caserne.server.run import serve as run
+
+    def announce() -> None:
+        address = _address(settings)
+        print(HOUSE("server.listening", address=address).text(), flush=True)
+        if qr_code:
+            from caserne.server.network import qr_for_terminal
+
+            print(qr_for_terminal(address), flush=True)
+        _show(settings, no_browser=not browser)
+
+    run(settings, announce)
+    sys.stdout.flush()

@@ -1,0 +1,1 @@
+import{mt as e}from"./index.svelte-sp84nobr.js";e();

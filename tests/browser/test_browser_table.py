@@ -1,0 +1,230 @@
+"""The table: three clicks to play, touch, keyboard, refusals, drafts, a line that breaks, another language."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from browser_player import Player
+from conftest import NewPlayer
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from caserne.core.registry import about, rooms
+
+ARRANGED = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
+"""A game in which one arranges a camp and then sees everything."""
+HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
+ROLLED = [game for game in rooms() if about(game).luck and game != "oracle"]
+
+
+def begin(player: Player, game: str) -> None:
+    """Sit down at a match against the weakest bot, at the first seat, ready to move."""
+    player.open("/")
+    match = player.create(game, "me", {"bot": 1})
+    player.open(f"/match/{match}")
+    player.wait(lambda: player.state)
+    while not (player.can("move") and player.state["legal"]):
+        if not player.act(random.Random(1)):
+            player.page.wait_for_timeout(50)
+
+
+def a_step(player: Player) -> dict[str, list[str]]:
+    """A legal move that nothing speaks against."""
+    plain = [move for move in player.state["legal"] if move["cells"] and move["move"] not in player.state["warnings"]]
+    return next(move for move in plain if "label" not in move)
+
+
+def test_the_first_move_is_three_clicks_from_the_first_visit(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.open("/")
+    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(ARRANGED).title("en")))
+    card.get_by_role("button", name="Play the computer").click()
+    player.page.get_by_role("button", name="Begin").click()
+    player.page.get_by_role("button", name="Ready").click()
+    player.wait(lambda: player.can("move"))
+
+
+def test_dragging_a_piece_moves_it(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, ARRANGED)
+    version, (origin, end) = player.state["version"], a_step(player)["cells"]
+    player.cell(origin).drag_to(player.cell(end), steps=6)
+    player.wait(lambda: player.state["version"] > version)
+
+
+def test_the_keyboard_alone_makes_a_move(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, ARRANGED)
+    version, cells = player.state["version"], a_step(player)["cells"]
+    player.board.locator("[tabindex='0']").focus()
+    for cell in cells:
+        walk_to(player, cell)
+        player.page.keyboard.press("Enter")
+    player.wait(lambda: player.state["version"] > version)
+
+
+def walk_to(player: Player, cell: str) -> None:
+    """Press arrow keys until the focus is on a cell."""
+    where = "() => { const r = document.activeElement; return [+r.getAttribute('x'), +r.getAttribute('y')] }"
+    goal = player.cell(cell).evaluate("r => [+r.getAttribute('x'), +r.getAttribute('y')]")
+    for _ in range(60):
+        x, y = player.page.evaluate(where)
+        across, down = goal[0] - x, goal[1] - y
+        if abs(across) < 0.3 and abs(down) < 0.3:
+            return
+        if abs(across) > abs(down):
+            player.page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+        else:
+            player.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+    raise AssertionError(f"the arrow keys do not lead to {cell}")
+
+
+def test_a_move_that_cannot_be_made_is_refused_with_its_rule(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, ARRANGED)
+    origin = a_step(player)["cells"][0]
+    ends = {move["cells"][1] for move in player.state["legal"] if move["cells"][0] == origin}
+    own = {piece["cell"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 0}
+    player.touch(origin)
+    player.touch(next(cell for cell in player.state["scene"]["names"] if cell not in ends | own))
+    rule = player.page.get_by_role("link", name=re.compile(rf"See rule {about(ARRANGED).rules}-\d"))
+    expect(rule.first).to_have_attribute("href", re.compile(rf"^/learn/{ARRANGED}#"))
+    assert player.can("move")
+
+
+def test_a_phone_shows_an_attack_before_it_is_made(new_player: NewPlayer) -> None:
+    player = new_player(width=360, height=740, touch=True)
+    begin(player, HIDDEN)
+    player.page.get_by_role("button", name="Settings").tap()
+    player.page.get_by_label("On touch, show a move before it is made").select_option("always")
+    player.page.get_by_role("button", name="Close").tap()
+    version, cells = player.state["version"], a_step(player)["cells"]
+    for cell in cells:
+        player.cell(cell).tap()
+    expect(player.page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport()
+    assert player.state["version"] == version
+    player.page.get_by_role("button", name="Play", exact=True).tap()
+    player.wait(lambda: player.state["version"] > version)
+
+
+@pytest.mark.parametrize("game", [game for game in rooms() if game != "oracle"])
+def test_on_a_phone_nothing_sticks_out_and_the_button_is_in_reach(new_player: NewPlayer, game: str) -> None:
+    player = new_player(width=360, height=740, touch=True)
+    player.open("/")
+    assert width_of(player.page) == 360
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
+    player.wait(lambda: player.state)
+    expect(player.board).to_be_visible()
+    assert width_of(player.page) == 360
+    name = "Ready" if player.can("ready") else "Roll the die"
+    expect(player.page.get_by_role("button", name=name).last).to_be_in_viewport()
+
+
+def width_of(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+@pytest.mark.parametrize("game", ROLLED)
+def test_a_die_is_tapped_to_roll(new_player: NewPlayer, game: str) -> None:
+    player = new_player()
+    player.open("/")
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
+    player.wait(lambda: player.state)
+    if player.can("ready"):
+        player.act(random.Random(1))
+    player.wait(lambda: player.can("roll"))
+    version = player.state["version"]
+    player.page.get_by_role("button", name="Roll the die").first.click()
+    player.wait(lambda: player.state["version"] > version)
+
+
+def test_what_was_asked_while_the_line_was_cut_is_done_once_it_is_back(new_player: NewPlayer) -> None:
+    player = new_player()
+    line = Line(player)
+    begin(player, ARRANGED)
+    version, move = player.state["version"], a_step(player)
+    line.cut()
+    expect(player.page.get_by_text("Connection lost")).to_be_visible()
+    player.play(move)
+    player.page.wait_for_timeout(1000)
+    assert player.state["version"] == version
+    line.mend()
+    player.wait(lambda: player.state["version"] > version)
+    mine = [event["move"] for event in player.state["events"] if event["event"] == "action" and event["seat"] == 0]
+    assert mine == [move["move"]]
+    expect(player.page.get_by_text("Connection lost")).to_be_hidden()
+
+
+class Line:
+    """The websockets of a page, which a test can cut."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._whole = True
+        self._open: list[WebSocketRoute] = []
+        player.page.route_web_socket(re.compile("/live"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        if not self._whole:
+            route.close()
+            return
+        self._open.append(route)
+
+        def pass_on(frame: str | bytes) -> None:
+            self._player.hear(frame)
+            route.send(frame)
+
+        route.connect_to_server().on_message(pass_on)
+
+    def cut(self) -> None:
+        self._whole = False
+        for route in self._open:
+            route.close()
+        self._open.clear()
+
+    def mend(self) -> None:
+        self._whole = True
+
+
+def test_another_language_takes_everything_along(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, ARRANGED)
+    player.page.get_by_label("Language").select_option("fr")
+    expect(player.page.get_by_text("À vous de jouer")).to_be_visible()
+    expect(player.board).to_have_attribute("aria-label", about(ARRANGED).title("fr"))
+    assert player.page.evaluate("document.documentElement.lang") == "fr"
+
+
+def test_notes_in_pencil_stay_in_this_browser(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, HIDDEN)
+    enemy = next(piece["cell"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1)
+    player.cell(enemy).click(button="right")
+    player.page.get_by_label("One or two letters").fill("9")
+    player.page.get_by_role("button", name="Note it").click()
+    expect(player.cell(enemy)).to_have_attribute("aria-label", re.compile("noted 9"))
+    player.page.reload()
+    expect(player.cell(enemy)).to_have_attribute("aria-label", re.compile("noted 9"))
+
+
+def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
+    player = new_player()
+    begin(player, ARRANGED)
+    give_up = player.page.get_by_role("button", name=re.compile("^(Resign|Call the game off)$"))
+    give_up.click()
+    player.page.get_by_role("button", name="Cancel").click()
+    assert player.state["result"] is None
+    give_up.click()
+    player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()
+    player.wait(lambda: player.state["result"])
+
+
+def test_nothing_is_loaded_from_elsewhere(new_player: NewPlayer) -> None:
+    player = new_player()
+    addresses: list[str] = []
+    player.page.on("request", lambda request: addresses.append(request.url))
+    begin(player, ARRANGED)
+    assert [address for address in addresses if not address.startswith((player.url, "data:"))] == []
+    assert json.loads(player.page.evaluate("JSON.stringify(performance.getEntriesByType('resource').length)")) > 0

@@ -1,0 +1,162 @@
+"""Seats at a table: set-ups opened again, seats that leave or run out of time, and keepers that follow each other."""
+
+from __future__ import annotations
+
+import pytest
+
+import caserne
+from caserne.core.errors import InvalidRecord, TableError
+from caserne.core.leaving import ranked
+from caserne.core.match import Match
+from caserne.core.record import Record
+from caserne.core.verify import verify
+
+
+def begun() -> Match:
+    match = Match(caserne.game("oracle"))
+    match.submit(0, "A")
+    match.submit(1, "B")
+    return match
+
+
+def for_three() -> Match:
+    return Match(caserne.game("manoeuvre", players=3))
+
+
+def play_on(match: Match, events: int = 10_000) -> Match:
+    while match.actor is not None and len(match.record.events) < events:
+        if match.actor == "chance":
+            match.roll()
+        else:
+            match.submit(match.actor, match.position.legal()[0])
+    return match
+
+
+def test_a_sealed_set_up_can_be_opened_again_until_all_are_in():
+    match = Match(caserne.game("oracle"))
+    with pytest.raises(TableError):
+        match.unseal(0)
+    match.submit(0, "A")
+    assert match.sealed(0) == "A"
+    match.unseal(0)
+    assert (match.sealed(0), match.waiting()) == (None, [0, 1])
+    match.submit(0, "C")
+    match.submit(1, "B")
+    with pytest.raises(TableError):
+        match.unseal(0)
+    proof = verify(Record.loads(play_on(match).record.dumps()))
+    assert (proof.setups, proof.unproved_setups) == (2, 0)
+
+
+def test_a_set_up_that_was_opened_again_is_not_proved_by_its_first_seal():
+    match = Match(caserne.game("oracle"))
+    match.submit(0, "A")
+    match.unseal(0)
+    match.submit(0, "C")
+    match.submit(1, "B")
+    text = play_on(match).record.dumps()
+    with pytest.raises(InvalidRecord, match="event 5"):
+        verify(Record.loads(text.replace('"seat": 0, "move": "C"', '"seat": 0, "move": "A"')))
+
+
+def test_who_leaves_comes_last_and_the_record_is_proved():
+    match = play_on(for_three(), events=30)
+    match.leave(1, bot="2")
+    assert match.left() == [1]
+    with pytest.raises(TableError):
+        match.leave(1)
+    play_on(match)
+    returns = match.record.end["returns"]
+    assert returns[1] == min(returns)
+    verify(Record.loads(match.record.dumps()))
+
+
+def test_the_last_to_stay_wins():
+    match = for_three()
+    match.leave(2)
+    match.leave(0)
+    assert match.record.end["by"] == "leave"
+    assert match.record.end["returns"] == [0.0, 1.0, -1.0]
+    verify(Record.loads(match.record.dumps()))
+
+
+def test_nobody_leaves_a_match_of_two():
+    with pytest.raises(TableError):
+        begun().leave(0)
+
+
+@pytest.mark.parametrize(
+    ("returns", "left", "final"),
+    [
+        ([1.0, 0.0, -1.0], [], [1.0, 0.0, -1.0]),
+        ([1.0, 0.0, -1.0], [2], [1.0, 0.0, -1.0]),
+        ([1.0, 0.0, -1.0], [1], [1.0, -1.0, 0.0]),
+        ([0.0, 0.0, 0.0], [0], [0.0, 0.0, 0.0]),
+        ([1.0, 1 / 3, -1 / 3, -1.0], [0, 1], [-1.0, -1 / 3, 1.0, 1 / 3]),
+    ],
+)
+def test_ranks_after_leaving(returns, left, final):
+    assert ranked(returns, left) == final
+    assert sum(ranked(returns, left)) == pytest.approx(sum(returns))
+
+
+def test_a_match_is_called_off_only_before_it_has_begun():
+    match = begun()
+    assert match.may_abort(0)
+    match.roll()
+    match.submit(0, "x1")
+    assert not match.may_abort(0)
+    with pytest.raises(TableError):
+        match.abort(0)
+    match.abort(1)
+    assert match.record.end["returns"] == [0.0, 0.0]
+    proof = verify(Record.loads(match.record.dumps()))
+    assert (proof.dice, proof.setups) == (1, 2)
+
+
+def test_time_that_has_run_out_loses():
+    match = begun()
+    match.time_out(1)
+    assert (match.record.end["by"], match.record.end["returns"]) == ("timeout", [1.0, -1])
+
+
+def test_a_take_back_can_be_asked_for():
+    match = Match(caserne.game("movers"))
+    match.submit(0, "MHMHMH")
+    match.submit(1, "MHMHMH")
+    start = match.position
+    with pytest.raises(TableError):
+        match.propose_take_back(0)
+    match.submit(0, "b1-b3")
+    match.propose_take_back(0)
+    with pytest.raises(TableError):
+        match.propose_take_back(0)
+    match.decline(1)
+    match.propose_take_back(0)
+    match.accept(1)
+    assert (match.position, match.offer, match.record.end) == (start, None, None)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_what_a_seat_was_told_is_the_same_told_at_once_or_bit_by_bit(seat):
+    match = begun()
+    while match.actor is not None:
+        match.seen_by(seat)
+        play_on(match, len(match.record.events) + 1)
+    assert match.seen_by(seat) == Match.resume(match.record).seen_by(seat)
+    told = match.told(seat)
+    assert tuple(reversed(told.since(0).values())) == told.events()
+    last = len(match.record.events) - 4
+    assert set(told.since(last)) == {number for number in told.since(0) if number >= last}
+
+
+def test_a_second_keeper_follows_and_goes_on():
+    match = Match(caserne.game("oracle"))
+    other = Match.resume(match.snapshot())
+    while match.actor is not None:
+        known = len(other.record.events)
+        play_on(match, known + 1) if not match.position.in_setup else match.submit(match.waiting()[0], "A")
+        other.follow(match.record.events[known:], match.record.end, match.private())
+        assert (other.position, other.actor, other.offer) == (match.position, match.actor, match.offer)
+        match, other = other, match
+    assert verify(Record.loads(match.record.dumps())).dice == 6

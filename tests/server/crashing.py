@@ -1,0 +1,160 @@
+"""A server that is killed at random moments under load: what was acknowledged must be there, once, and clocks right."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from play import wanted
+from server_process import ServerProcess
+from websockets.exceptions import WebSocketException
+
+from caserne.client import Client, Closed, Refusal, Table
+
+MINUTES = 60
+LIFE = (0.5, 3.0)
+"""Seconds of play before the power goes."""
+
+
+@dataclass
+class Promise:
+    """What the server said to be stored: a request's kind, seat and move, and the version before it."""
+
+    kind: str
+    seat: int
+    version: int
+    """Before it; for a set-up, which any version will do for, after it."""
+    move: str | None
+
+
+@dataclass
+class Diary:
+    """What the players of one match were promised, and the last clocks they saw."""
+
+    promises: list[Promise] = field(default_factory=list)
+    unanswered: dict[int, tuple[str, str, dict[str, Any]]] = field(default_factory=dict)
+    """By seat: the id, kind and fields of a request that the crash swallowed."""
+    clocks: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Found:
+    """What a restart showed."""
+
+    promises: int
+    clock_errors: list[float]
+    """Seconds by which the running clocks are off."""
+
+
+class CrashTest:
+    """Matches that people play on through all crashes."""
+
+    def __init__(self, server: ServerProcess, games: list[str], seed: int) -> None:
+        self.server, self.games, self.dice = server, games, random.Random(seed)
+        self.clients: list[tuple[Client, Client]] = []
+        self.matches: list[str] = []
+        self.diaries: list[Diary] = []
+
+    async def lay(self) -> None:
+        for game in self.games:
+            ann, bob = Client(self.server.url), Client(self.server.url)
+            match = await ann.create(game, ["me", "guest"], time={"minutes": MINUTES})
+            await bob.join(match)
+            self.clients.append((ann, bob))
+            self.matches.append(match)
+            self.diaries.append(Diary())
+
+    async def close(self) -> None:
+        for pair in self.clients:
+            for client in pair:
+                await client.__aexit__(None, None, None)
+
+    async def round(self, pause: float = 0) -> Found:
+        """Play, crash, restart, and look whether all promises are kept."""
+        tables = [
+            [await client.open(match) for client in pair]
+            for pair, match in zip(self.clients, self.matches, strict=True)
+        ]
+        players = [
+            asyncio.create_task(self._play(table, seat, diary))
+            for pair, diary in zip(tables, self.diaries, strict=True)
+            for seat, table in enumerate(pair)
+        ]
+        await asyncio.sleep(self.dice.uniform(*LIFE))
+        killed = self._kill()
+        await asyncio.gather(*players)
+        for pair in tables:
+            for table in pair:
+                await table.close()
+        await asyncio.sleep(pause)
+        await asyncio.to_thread(self.server.start)
+        started = time.time()
+        return await self._check(killed, started)
+
+    def _kill(self) -> float:
+        self.server.kill()
+        return time.time()
+
+    async def _play(self, table: Table, seat: int, diary: Diary) -> None:
+        """Do what can be done until the socket closes; first of all, ask again for what was not answered."""
+        try:
+            if seat in diary.unanswered:
+                await self._ask(table, seat, diary, *diary.unanswered[seat])
+            while True:
+                diary.clocks = table.state["clocks"]
+                request = None if table.state["result"] else wanted(table, self.dice)
+                version = table.version
+                if request is None:
+                    await table.until(lambda table, version=version: table.version > version, seconds=600)
+                else:
+                    await self._ask(table, seat, diary, f"{seat}-{version}-{request[0]}", *request)
+                    await table.until(lambda table, version=version: table.version > version)
+        except (Closed, TimeoutError, OSError, WebSocketException):
+            pass
+
+    async def _ask(self, table: Table, seat: int, diary: Diary, name: str, kind: str, fields: dict[str, Any]) -> None:
+        diary.unanswered[seat] = name, kind, fields
+        try:
+            done = await table.ask(kind, id=name, **fields)
+        except Refusal as refused:
+            if refused.code != "stale":
+                raise
+        else:
+            diary.promises.append(Promise(kind, seat, fields.get("version", done["version"]), fields.get("move")))
+        del diary.unanswered[seat]
+
+    async def _check(self, killed: float, started: float) -> Found:
+        found = Found(0, [])
+        for (ann, _), match, diary in zip(self.clients, self.matches, self.diaries, strict=True):
+            async with await ann.open(match) as table:
+                assert sorted(table.events) == list(range(table.version)), "a gap in the record"
+                for promise in diary.promises:
+                    check_promise(table, promise)
+                found.promises += len(diary.promises)
+                found.clock_errors += clock_errors(diary.clocks, table.state["clocks"], killed, started)
+        return found
+
+
+def check_promise(table: Table, promise: Promise) -> None:
+    """What was promised is in the record, where it was promised."""
+    if promise.kind == "move":
+        event = table.events[promise.version]
+        assert (event["event"], event["seat"], event["move"]) == ("action", promise.seat, promise.move)
+    elif promise.kind == "roll":
+        later = [event for number, event in table.events.items() if number >= promise.version]
+        assert next(event["event"] for event in later if event.get("act") != "contribute") == "chance"
+    else:
+        sealed = [event for event in table.events.values() if event.get("act") == "seal"]
+        assert [event["seat"] for event in sealed].count(promise.seat) == 1
+
+
+def clock_errors(before: dict[str, Any], after: dict[str, Any], killed: float, started: float) -> list[float]:
+    """By how much the clocks that ran through the crash differ from the time that the server was there."""
+    if not before or before["running"] != after["running"]:
+        return []
+    charged_rightly = (killed - before["at"] / 1000) + (after["at"] / 1000 - started)
+    charged = [(before["seats"][seat] - after["seats"][seat]) / 1000 for seat in after["running"]]
+    return [abs(seconds - charged_rightly) for seconds in charged]

@@ -1,0 +1,34 @@
+"""Games with some property, found among all rooms: shared tests name none but the toy game."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+import caserne
+from caserne.core.registry import about, game_class, options_class, rooms
+
+TOY = "oracle"
+"""A secret, a die, and a turn of two steps."""
+
+
+def without_secrets_or_luck() -> str:
+    """A game whose moves can be taken back."""
+    return next(game for game in rooms() if not about(game).hidden and about(game).luck == 0)
+
+
+def with_long_turns() -> str:
+    """A game in which a turn takes several moves and nothing is hidden."""
+    return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)
+
+
+def for_three() -> tuple[str, dict[str, Any]]:
+    """A game that three can play, and the option that says so."""
+    for game in rooms():
+        kinds = get_type_hints(options_class(game))
+        for field in fields(options_class(game)):
+            if about(game).seats[1] >= 3 and kinds[field.name] is int and field.metadata["most"] >= 3:
+                options = {field.name: 3}
+                if caserne.game(game, **options).seats == 3:
+                    return game, options
+    raise LookupError("no game is for three")

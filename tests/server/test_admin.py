@@ -1,0 +1,117 @@
+"""Looking after a running server from the command line."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+from server_process import ServerProcess
+from visiting import finished_match, heard_until_closed
+
+from caserne.cli.app import run
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    process = ServerProcess(tmp_path_factory.mktemp("running")).start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def admin(running, capsys):
+    """A command of `caserne admin` on the running server: exit code, output, complaints."""
+
+    def command(*words: object) -> tuple[int, str, str]:
+        code = run(["admin", *map(str, words), "--database", running.settings.database])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return command
+
+
+@pytest.mark.slow
+def test_a_backup_of_a_running_server_fills_another_database(running, admin, visit, tmp_path, server_with):
+    anne, bob = visit(running.url), visit(running.url)
+    match = finished_match(anne.called("Anne"), bob)
+    record = anne.get(f"/api/matches/{match}/record").text
+    file = tmp_path / "all.backup"
+    assert admin("backup", file)[0] == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert admin("restore", file)[2] == "caserne: a server uses this database; stop it first.\n"
+    other = f"sqlite:///{tmp_path / 'elsewhere' / 'caserne.db'}"
+    assert run(["admin", "restore", str(file), "--database", other]) == 0
+    assert run(["admin", "restore", str(file), "--database", other]) == 2
+    assert run(["admin", "restore", str(file), "--database", other, "--replace"]) == 0
+    moved = visit(server_with(database=other).url)
+    moved.cookies.update(anne.cookies)
+    assert moved.ok("GET", "/api/me")["name"] == "Anne"
+    assert moved.get(f"/api/matches/{match}/record").text == record
+
+
+@pytest.mark.parametrize("content", [b"", b"no backup", b"\x1f\x8b damaged"])
+def test_what_is_no_backup_is_refused(content, tmp_path, capsys):
+    (tmp_path / "bad").write_bytes(content)
+    assert run(["admin", "restore", str(tmp_path / "bad"), "--database", f"sqlite:///{tmp_path}/caserne.db"]) == 2
+    assert "no backup" in capsys.readouterr().err
+
+
+def test_statistics_count_what_there_is(running, admin, visit):
+    code, out, err = admin("stats", "--json")
+    assert (code, err) == (0, "")
+    before = json.loads(out)
+    anne, bob = visit(running.url), visit(running.url)
+    finished_match(anne, bob)
+    anne.make()
+    after = json.loads(admin("stats", "--json")[1])
+    assert after["visitors"] - before["visitors"] == 2
+    assert after["matches"]["open"] - before["matches"].get("open", 0) == 1
+    assert after["matches"]["over"] - before["matches"].get("over", 0) == 1
+    assert after["games"]["oracle"] - before["games"].get("oracle", 0) == 2
+    assert after["processes"] == 1
+    assert f"visitors        {after['visitors']}" in admin("stats")[1]
+
+
+def test_a_removed_match_is_gone_and_its_sockets_are_closed(running, admin, visit):
+    anne = visit(running.url)
+    match = anne.make()
+    with anne.socket(match) as socket:
+        assert admin("remove-match", match)[0] == 0
+        assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "removed"}
+    assert anne.refused("GET", f"/api/matches/{match}") == (404, "no_such_match")
+    assert admin("remove-match", "nothing")[0] == 2
+
+
+def test_a_removed_name_is_nowhere(running, admin, visit):
+    anne, bob = visit(running.url).called("Rude Word"), visit(running.url)
+    match = anne.make()
+    with bob.socket(match) as socket:
+        assert "1 matches" in admin("remove-name", "Rude Word")[1]
+        while (message := json.loads(socket.recv(20)))["type"] != "table" or message["seats"][0]["name"]:
+            pass
+    assert anne.ok("GET", "/api/me")["name"] == ""
+
+
+def test_a_removed_visitor_has_to_go(running, admin, visit):
+    anne, bob = visit(running.url).called("Troll"), visit(running.url)
+    match = anne.make()
+    before = anne.ok("GET", "/api/me")["id"]
+    with anne.socket(match) as socket:
+        assert admin("remove-visitor", "--name", "Troll")[0] == 0
+        assert heard_until_closed(socket)[-1]["reason"] == "signed_out"
+    assert anne.ok("GET", "/api/me")["id"] != before
+    assert bob.ok("GET", f"/api/matches/{match}")["seats"][0]["name"] == ""
+    assert admin("remove-visitor", "nobody")[0] == 2
+
+
+def test_the_access_code_changes_while_the_server_runs(running, admin, visit):
+    anne = visit(running.url)
+    assert anne.ok("GET", "/api/me")["access"]
+    assert admin("access-code", "sesame")[0] == 0
+    while anne.ok("GET", "/api/me")["access"]:
+        pass
+    assert anne.ok("POST", "/api/access", {"code": "sesame"})["access"]
+    assert admin("access-code")[0] == 0
+    while not visit(running.url).ok("GET", "/api/me")["access"]:
+        pass

@@ -1,0 +1,38 @@
+"""The power goes at a random moment: nothing that was acknowledged is lost, nothing is done twice, clocks rest."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from crashing import CrashTest
+from rooms_by_kind import TOY, without_secrets_or_luck
+from server_process import ServerProcess
+
+CRASHES = 3
+PAUSE = 5.0
+"""Seconds without a server, which nobody is charged for."""
+
+
+async def crash_and_go_on(server: ServerProcess) -> None:
+    test = CrashTest(server, [TOY, TOY, without_secrets_or_luck(), without_secrets_or_luck()], seed=1)
+    await test.lay()
+    promises = []
+    for _ in range(CRASHES):
+        found = await test.round(PAUSE)
+        promises.append(found.promises)
+        assert all(error < PAUSE / 2 for error in found.clock_errors)
+    await test.close()
+    assert promises[0] > 0
+    assert promises == sorted(promises)
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path).start()
+    try:
+        asyncio.run(crash_and_go_on(server))
+    finally:
+        server.stop()
+    assert server.tracebacks() == ""

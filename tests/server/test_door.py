@@ -1,0 +1,149 @@
+"""Who may come in, how often, with how much; and what browsers are told about our pages."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+
+import pytest
+from visiting import heard_until_closed
+
+from caserne.server import administration, erasing
+from caserne.server.config import Settings
+from caserne.server.faults import Refused
+from caserne.server.identity import Identity
+from caserne.server.limiting import CHAT, Limiter
+from caserne.server.secret import secret_key
+from caserne.server.storage.store import Store, now
+from caserne.server.storage.tables import matches, members, visitors
+
+
+def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, visit):
+    anne, bob = visit(strict_server.url), visit(strict_server.url)
+    assert anne.ok("GET", "/api/me")["access"] is False
+    for method, path in [
+        ("GET", "/api/games"),
+        ("POST", "/api/matches"),
+        ("GET", "/api/matches"),
+        ("POST", "/api/login"),
+    ]:
+        assert anne.refused(method, path) == (401, "access_code")
+    assert anne.refused("POST", "/api/access", {"code": "wrong"}) == (403, "wrong_code")
+    assert anne.ok("POST", "/api/access", {"code": " sesame "})["access"] is True
+    match = anne.make()
+    with bob.socket(match) as socket:
+        assert heard_until_closed(socket)[-1]["reason"] == "access_code"
+    with anne.socket(match) as socket:
+        assert json.loads(socket.recv(20))["type"] == "welcome"
+    assert bob.ok("GET", "/health")["status"] == "ok"
+    link = anne.ok("POST", "/api/me/device")["url"].rpartition("/")[2]
+    bob.ok("POST", "/api/access", {"code": "sesame"})
+    assert bob.ok("POST", f"/api/device/{link}")["access"] is True
+    assert bob.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+
+
+def test_too_many_passwords_are_too_many(strict_server, visit):
+    anne = visit(strict_server.url)
+    anne.ok("POST", "/api/access", {"code": "sesame"})
+    for _ in range(10):
+        assert anne.refused("POST", "/api/login", {"name": "x", "password": "wrong words"}) == (403, "wrong_password")
+    answer = anne.post("/api/login", json={"name": "x", "password": "wrong words"})
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_limits_count_by_person_and_can_be_switched_off():
+    async def speak(limiter: Limiter, who: str) -> int:
+        said = 0
+        try:
+            for _ in range(100):
+                await limiter.spend(CHAT, who)
+                said += 1
+        except Refused:
+            pass
+        return said
+
+    async def everybody() -> list[int]:
+        limiter = Limiter()
+        return [await speak(limiter, "anne"), await speak(limiter, "bob"), await speak(Limiter(on=False), "anne")]
+
+    assert asyncio.run(everybody()) == [30, 30, 100]
+
+
+def test_what_is_too_large_is_refused(anne):
+    huge = "x" * 70_000
+    assert anne.refused("POST", "/api/matches", {"game": huge}) == (413, "too_large")
+
+    def endless():
+        for _ in range(100):
+            yield b"x" * 1000
+
+    answer = anne.post("/api/matches", content=endless())
+    assert answer.status_code == 413
+
+
+def test_pages_are_shown_in_nobodys_frame_and_load_nothing_from_elsewhere(anne):
+    for path in ("/health", "/hosting", "/nothing.js", "/api/me"):
+        headers = anne.get(path).headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+    assert anne.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_what_is_not_there_is_said_in_the_same_shape(anne):
+    assert anne.refused("GET", "/api/nothing") == (404, "no_such_page")
+    assert anne.refused("PUT", "/api/me") == (405, "no_such_call")
+    assert "adresse" in anne.get("/api/nothing?lang=fr").json()["error"]["text"]
+    assert anne.post("/api/matches", content=b"{").json()["error"]["code"] == "invalid"
+
+
+def test_the_secret_key_is_for_its_owner_alone_and_stays_the_same(tmp_path):
+    key = secret_key(tmp_path / "data")
+    assert secret_key(tmp_path / "data") == key
+    assert stat.S_IMODE((tmp_path / "data" / "secret").stat().st_mode) == 0o600
+    assert secret_key(tmp_path / "other") != key
+
+
+@pytest.mark.slow
+def test_a_restart_keeps_everybody_signed_in(server_with, visit):
+    server = server_with()
+    anne = visit(server.url)
+    match = anne.called("Anne").make()
+    server.stop()
+    server.start()
+    assert anne.ok("GET", "/api/me")["name"] == "Anne"
+    assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+
+
+@pytest.mark.parametrize("has_account", [False, True])
+def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_account):
+    settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db")
+
+    async def story() -> tuple[tuple[int, int], tuple[int, int]]:
+        async with administration.opened(settings) as store:
+            identity = Identity(store, "key")
+            guest = await identity.welcome()
+            await _old_match(store, guest.id, has_account=has_account)
+            before = await erasing.expire(store, 400)
+            return before, await erasing.expire(store, 90)
+
+    before, after = asyncio.run(story())
+    assert before == (0, 0)
+    assert after == ((0, 0) if has_account else (1, 1))
+
+
+async def _old_match(store: Store, visitor: str, *, has_account: bool) -> None:
+    from caserne.server.accounts import create_account
+    from caserne.server.identity import Visitor
+
+    long_ago = now() - 100 * erasing.DAY
+    if has_account:
+        await create_account(store, Visitor(visitor, "", "s"), "Holder", "long enough")
+    row = {"id": "m", "game": "oracle", "header": "{}", "settings": "{}", "state": "over", "version": 0}
+    async with store.begin() as writing:
+        await writing.execute(matches.insert().values(**row, waiting="[]", created=long_ago, changed=long_ago))
+        await writing.execute(members.insert().values(match="m", seat=0, place=0, visitor=visitor, name=""))
+        await writing.execute(visitors.update().values(seen=long_ago))

@@ -1,0 +1,45 @@
+"""Matches that are over: records, step by step, proofs."""
+
+from __future__ import annotations
+
+from visiting import finished_match
+
+from caserne.core.record import Record
+from caserne.core.verify import verify
+
+
+def test_a_record_can_be_loaded_and_proved_elsewhere(anne, bob):
+    match = finished_match(anne.called("Anne"), bob.called("Bob"))
+    record = Record.loads(anne.get(f"/api/matches/{match}/record").text)
+    assert record.players == ("Anne", "Bob")
+    assert record.end["by"] == "resign"
+    assert verify(record).setups == 2
+    proof = anne.ok("POST", f"/api/matches/{match}/verify?lang=fr")
+    assert (proof["ok"], proof["setups"]) == (True, 2)
+    assert "conformes" in proof["text"] or proof["text"]
+
+
+def test_a_replay_shows_everything_step_by_step(anne, bob):
+    match = finished_match(anne, bob)
+    first = anne.ok("GET", f"/api/matches/{match}/replay")
+    assert (first["step"], first["event"], first["result"]) == (0, None, None)
+    steps = [anne.ok("GET", f"/api/matches/{match}/replay?step={n}") for n in range(first["steps"] + 1)]
+    assert [step["event"]["event"] for step in steps[1:]].count("action") == 2
+    assert {piece["text"] for piece in steps[-1]["scene"]["pieces"]} == {"A"}
+    assert steps[-1]["result"]["by"] == "resign"
+    assert all(step["at"] for step in steps[1:])
+    assert anne.refused("GET", f"/api/matches/{match}/replay?step=99") == (404, "no_such_step")
+
+
+def test_nothing_of_a_running_match_can_be_replayed(anne, bob):
+    match = anne.make()
+    bob.ok("POST", f"/api/matches/{match}/join")
+    for method, path in [("GET", "record"), ("GET", "replay"), ("POST", "verify"), ("GET", "review")]:
+        assert anne.refused(method, f"/api/matches/{match}/{path}") == (409, "not_over")
+    assert anne.refused("GET", "/api/matches/nothing/record") == (404, "no_such_match")
+
+
+def test_who_was_kept_out_stays_out(anne, bob, visit, server):
+    match = finished_match(anne, bob, spectators=False)
+    assert visit(server.url).refused("GET", f"/api/matches/{match}/record") == (403, "no_spectators")
+    assert bob.get(f"/api/matches/{match}/record").is_success

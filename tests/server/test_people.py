@@ -1,0 +1,163 @@
+"""Who one is: cookies, names, accounts, sessions, other devices, being forgotten."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+from starlette.responses import Response
+from visiting import finished_match, heard_until_closed
+from websockets.exceptions import InvalidStatus
+
+from caserne.server.config import Settings
+from caserne.server.identity import Identity, Visitor
+
+PASSWORD = "two red boats"
+
+
+def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_cannot_use(anne):
+    answer = anne.get("/api/me")
+    (cookie,) = answer.headers.get_list("set-cookie")
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert anne.ok("GET", "/api/me")["id"] == answer.json()["id"]
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_cookie_is_secure_where_the_public_address_is(secure):
+    settings = Settings(public_url="https://caserne.example" if secure else "http://192.168.1.7")
+    response = Response()
+    Identity(None, "key", secure=settings.is_secure()).remember(response, Visitor("id", "name", "session"))
+    assert ("Secure" in response.headers["set-cookie"]) == secure
+
+
+@pytest.mark.parametrize("forge", [lambda cookie: cookie[:-2] + "xx", lambda cookie: cookie.partition(".")[0], len])
+def test_a_forged_cookie_is_nobodys(anne, bob, forge):
+    me = anne.ok("GET", "/api/me")["id"]
+    bob.cookies.set("caserne", str(forge(anne.cookies["caserne"])))
+    assert bob.get("/api/me").json()["id"] != me
+
+
+def test_looking_at_something_makes_nobody_a_guest(anne):
+    for path in ("/api/games", "/api/matches?list=open", "/health"):
+        assert "set-cookie" not in anne.get(path).headers
+
+
+def test_a_name_is_cleaned_and_shown_at_unfinished_matches(anne, bob):
+    match = anne.called("  Anne \u200b Marie\n").make()
+    assert bob.ok("GET", f"/api/matches/{match}")["seats"][0]["name"] == "Anne Marie"
+    anne.called("Annie")
+    assert bob.ok("GET", f"/api/matches/{match}")["seats"][0]["name"] == "Annie"
+    assert anne.refused("PATCH", "/api/me", {"name": "\u200b \n"}) == (422, "bad_name")
+    assert anne.refused("PATCH", "/api/me", {"name": "x" * 31}) == (422, "bad_name")
+
+
+def test_an_account_keeps_the_guests_games_and_opens_elsewhere(anne, bob):
+    match = anne.make()
+    made = anne.ok("POST", "/api/account", {"name": "Élise", "password": PASSWORD})
+    assert made["account"]
+    assert made["name"] == "Élise"
+    assert bob.refused("POST", "/api/login", {"name": "élise", "password": "wrong words"}) == (403, "wrong_password")
+    assert bob.refused("POST", "/api/login", {"name": "nobody", "password": PASSWORD}) == (403, "wrong_password")
+    bob.ok("POST", "/api/login", {"name": "ÉLISE", "password": PASSWORD})
+    assert [entry["match"] for entry in bob.ok("GET", "/api/matches?list=mine")] == [match]
+    assert anne.refused("POST", "/api/account", {"name": "Other", "password": PASSWORD}) == (409, "has_account")
+
+
+def test_nobody_else_takes_an_accounts_name(anne, bob):
+    anne.ok("POST", "/api/account", {"name": "Taken", "password": PASSWORD})
+    assert bob.refused("PATCH", "/api/me", {"name": "TAKEN"}) == (409, "name_taken")
+    assert bob.refused("POST", "/api/account", {"name": "t a k e n", "password": PASSWORD}) == (409, "name_taken")
+    assert bob.refused("POST", "/api/account", {"name": "Short", "password": "1234567"}) == (422, "invalid")
+
+
+def test_logging_in_takes_over_a_guests_games_only_if_asked(anne, bob):
+    anne.ok("POST", "/api/account", {"name": "Owner", "password": PASSWORD})
+    match = bob.make()
+    bob.ok("POST", "/api/login", {"name": "Owner", "password": PASSWORD})
+    assert bob.ok("GET", f"/api/matches/{match}")["mine"] == []
+    bob.ok("POST", "/api/logout")
+    match = bob.make()
+    bob.ok("POST", "/api/login", {"name": "Owner", "password": PASSWORD, "adopt": True})
+    assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+
+
+def test_sessions_are_listed_and_revoked_and_their_sockets_closed(anne, bob):
+    anne.ok("POST", "/api/account", {"name": "Twice", "password": PASSWORD})
+    bob.ok("POST", "/api/login", {"name": "Twice", "password": PASSWORD})
+    match = anne.make()
+    sessions = anne.ok("GET", "/api/sessions")
+    assert [session["current"] for session in sessions].count(True) == 1
+    other = next(session["id"] for session in sessions if not session["current"])
+    with bob.socket(match) as socket:
+        anne.ok("DELETE", f"/api/sessions/{other}")
+        assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "signed_out"}
+    assert not bob.ok("GET", "/api/me")["account"]
+    assert anne.ok("GET", "/api/me")["account"]
+    assert anne.refused("DELETE", f"/api/sessions/{other}") == (404, "no_such_session")
+
+
+def test_another_device_goes_on_with_the_same_seat_by_a_link_that_works_once(anne, bob, visit, server):
+    match = anne.called("Anne").make()
+    link = anne.ok("POST", "/api/me/device")
+    assert link["qr"].startswith("<svg")
+    assert not link["reachable"]
+    assert "--share" in link["hint"]
+    token = link["url"].rpartition("/")[2]
+    bob.get(link["url"])
+    bob.get(f"/api/device/{token}")
+    assert bob.ok("POST", f"/api/device/{token}")["name"] == "Anne"
+    assert bob.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+    assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+    assert visit(server.url).refused("POST", f"/api/device/{token}") == (404, "link_used")
+
+
+def test_logging_out_ends_the_session(anne):
+    me, cookie = anne.ok("GET", "/api/me")["id"], anne.cookies["caserne"]
+    anne.ok("POST", "/api/logout")
+    assert "caserne" not in anne.cookies
+    anne.cookies.set("caserne", cookie)
+    assert anne.ok("GET", "/api/me")["id"] != me
+
+
+def test_who_erases_their_data_is_nowhere_any_more(anne, bob):
+    anne.called("Vanisher").ok("POST", "/api/account", {"name": "Vanisher", "password": PASSWORD})
+    over = finished_match(anne, bob.called("Bob"), chat="free")
+    running = anne.make()
+    bob.ok("POST", f"/api/matches/{running}/join", {})
+    assert anne.say(running, "chat", text="see you")["type"] == "refused"
+    talking = anne.make(chat="free")
+    with anne.socket(talking) as socket:
+        socket.send(json.dumps({"type": "chat", "id": "c", "text": "my very own words"}))
+        while json.loads(socket.recv(20))["type"] != "ack":
+            pass
+    anne.ok("DELETE", "/api/me")
+    record = bob.get(f"/api/matches/{over}/record").text
+    assert json.loads(record.splitlines()[0])["players"] == ["", "Bob"]
+    assert bob.ok("GET", f"/api/matches/{running}")["result"]["by"] in ("abort", "resign")
+    with bob.socket(talking) as socket:
+        assert "my very own words" not in socket.recv(20)
+    assert bob.refused("POST", "/api/login", {"name": "Vanisher", "password": PASSWORD}) == (403, "wrong_password")
+    assert not anne.ok("GET", "/api/me")["account"]
+
+
+def test_all_ones_finished_matches_come_in_an_archive(anne, bob):
+    match = finished_match(anne.called("A"), bob.called("B"))
+    anne.make()
+    with zipfile.ZipFile(io.BytesIO(anne.get("/api/me/export").content)) as archive:
+        assert archive.namelist() == [f"oracle-{match}.jsonl"]
+        assert archive.read(archive.namelist()[0]).decode() == anne.get(f"/api/matches/{match}/record").text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_another_site_can_change_nothing_and_open_no_socket(anne, headers):
+    match = anne.make()
+    for method, path in [("PATCH", "/api/me"), ("POST", "/api/matches"), ("DELETE", "/api/me"), ("POST", "/api/login")]:
+        assert anne.refused(method, path, {"name": "Evil"}, headers=headers) == (403, "other_origin")
+    with pytest.raises(InvalidStatus):
+        anne.socket(match, **headers)
+    assert anne.ok("PATCH", "/api/me", {"name": "Fine"}, headers={"Origin": str(anne.base_url).rstrip("/")})

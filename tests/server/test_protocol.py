@@ -1,0 +1,105 @@
+"""docs/protocol.md gives an example of every message, and every example is as the server says and hears it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from play import any_setup
+from rooms_by_kind import with_long_turns, without_secrets_or_luck
+from server_process import ServerProcess
+
+from caserne.client import Client, Closed, Refusal, Table
+from caserne.server.live import wire
+
+DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def examples(heading: str) -> dict[str, dict[str, Any]]:
+    """The examples under a heading, by type."""
+    section = DOCS.read_text("utf-8").partition(f"### {heading}\n")[2].partition("\n###")[0]
+    found = [
+        json.loads(line) for block in re.findall(r"```json\n(.*?)```", section, re.S) for line in block.splitlines()
+    ]
+    return {message["type"]: message for message in found}
+
+
+async def hear_everything(url: str) -> dict[str, dict[str, Any]]:
+    """One message of every type that the server has, as a browser hears it."""
+    heard: dict[str, dict[str, Any]] = {}
+    async with Client(url) as ann:
+        for game in (with_long_turns(), without_secrets_or_luck()):
+            match = await ann.create(game, ["me", "me"], here=True)
+            async with await ann.open(match, scene=True) as table:
+                heard |= await listen(table)
+    return heard
+
+
+async def listen(table: Table) -> dict[str, dict[str, Any]]:
+    heard: dict[str, dict[str, Any]] = {
+        "welcome": table.welcome,
+        "board": table.board,
+        "state": table.state,
+        "table": table.table,
+    }
+    take = table._take
+
+    def keep(message: dict[str, Any]) -> None:
+        heard[message["type"]] = dict(message)
+        take(message)
+
+    table._take = keep  # type: ignore[method-assign]
+    await table.ask("ping")
+    await table.ask("chat", preset="hello")
+    with contextlib.suppress(Refusal):
+        await table.ask("end", version=table.version)
+    while not table.state["legal"]:
+        await begin(table)
+    move = table.state["legal"][0]["move"]
+    await table.ask("consider", move=move)
+    await table.ask("step", version=table.version, move=move)
+    await table.ask("undo", version=table.version)
+    await table.send("nonsense")
+    with contextlib.suppress(Closed):
+        await table.until(lambda _: False)
+    return heard
+
+
+async def begin(table: Table) -> None:
+    """One step towards a position in which somebody moves."""
+    version = table.version
+    if table.state["setup"]:
+        seat = table.state["waiting"][0]
+        await table.ask("look", seat=seat)
+        await table.ask("ready", setup=any_setup(table, seat))
+    else:
+        await table.ask("roll", version=version)
+    await table.until(lambda table: table.version > version)
+
+
+def test_every_request_has_an_example_that_the_server_reads() -> None:
+    given = examples("What clients send")
+    known = {request.__struct_config__.tag for request in get_args(wire.AnyRequest)}
+    assert set(given) == known
+    for message in given.values():
+        wire.read(json.dumps(message))
+
+
+def test_every_message_of_the_server_has_an_example_with_its_fields(server: ServerProcess) -> None:
+    given, heard = examples("What the server sends"), asyncio.run(hear_everything(server.url))
+    assert set(given) == set(heard)
+    for kind, message in heard.items():
+        assert set(given[kind]) - {"type"} == set(message) - {"type"}, kind
+
+
+@pytest.mark.parametrize("heading", ["What clients send", "What the server sends"])
+def test_every_example_is_explained(heading: str) -> None:
+    text = DOCS.read_text("utf-8").partition("## Examples")[0]
+    for message in examples(heading).values():
+        for field in message:
+            assert re.search(rf"\b{field}\b", text), field

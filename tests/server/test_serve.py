@@ -1,0 +1,111 @@
+"""`caserne serve` and `caserne` alone, as processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+from server_process import free_port
+
+from caserne.cli import serve
+from caserne.cli.app import run
+from caserne.server.config import Settings
+from caserne.server.network import is_reachable, qr_for_terminal, qr_picture
+
+
+@pytest.fixture
+def caserne(tmp_path):
+    """Starts `caserne ...` and waits until it says where it is; it is stopped politely at the end."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: str) -> tuple[subprocess.Popen[str], str]:
+        environment = {**os.environ, "CASERNE_DATA": str(tmp_path / "data")}
+        command = [sys.executable, "-m", "caserne", *words]
+        log = (tmp_path / "errors").open("w")
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        log.close()
+        started.append(process)
+        assert process.stdout is not None
+        return process, process.stdout.readline()
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+@pytest.mark.slow
+def test_caserne_serves_until_told_to_stop_and_is_found_by_the_next(caserne, tmp_path):
+    port = str(free_port())
+    process, first = caserne("--port", port, "--no-browser")
+    url = f"http://127.0.0.1:{port}"
+    assert url in first
+    assert httpx.get(f"{url}/health").json()["status"] == "ok"
+    again, found = caserne("--port", port, "--no-browser")
+    assert found.strip() == url
+    assert again.wait(60) == 0
+    refused = subprocess.run([sys.executable, "-m", "caserne", "serve", "--port", port], capture_output=True, text=True)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert port in refused.stderr
+    process.send_signal(signal.SIGTERM)
+    process.wait(60)
+    assert "Application shutdown complete" in (tmp_path / "errors").read_text() or process.returncode in (0, -15)
+
+
+@pytest.mark.slow
+def test_sharing_prints_an_address_that_others_can_reach_and_its_code(caserne):
+    port = str(free_port())
+    process, first = caserne("serve", "--share", "--port", port)
+    assert is_reachable(first.split()[3]) or "127.0.0.1" in first
+    assert process.stdout is not None
+    assert "█" in process.stdout.readline()
+    made = httpx.post(f"http://127.0.0.1:{port}/api/matches", json={"game": "oracle", "seats": ["me", "guest"]}).json()
+    assert made["url"].startswith(first.split()[3])
+
+
+def test_alone_it_goes_to_the_next_free_port(monkeypatch):
+    opened = []
+    monkeypatch.setattr(serve, "_compile", lambda: None)
+    monkeypatch.setattr(serve, "_run", lambda settings, browser: opened.append((settings.port, browser)))
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        serve.open_in_browser(port)
+    assert opened[0][0] > port
+    assert opened[0][1] is True
+
+
+def test_wrong_settings_are_refused_in_one_line(capsys):
+    assert run(["serve", "--workers", "2", "--port", str(free_port())]) == 2
+    assert "--redis" in capsys.readouterr().err
+    assert run(["serve", "--log-format", "xml"]) == 2
+    assert "json" in capsys.readouterr().err
+
+
+def test_settings_come_from_flags_then_the_environment():
+    environment = {"CASERNE_PORT": "9000", "CASERNE_RATE_LIMITS": "false", "CASERNE_ACCESS_CODE": "x"}
+    settings = Settings.from_environment(environment, port=9001, host=None)
+    assert (settings.port, settings.rate_limits, settings.access_code) == (9001, False, "x")
+    assert settings.host == "127.0.0.1"
+    assert Settings.from_environment(settings.as_environment()) == settings
+
+
+def test_codes_are_drawn_for_pages_and_terminals():
+    assert qr_picture("http://192.168.1.7:8000").startswith("<svg")
+    assert qr_for_terminal("http://192.168.1.7:8000").count("\n") > 10
+
+
+def test_help_stays_fast():
+    code = "import sys; from caserne.cli.app import run; run(['serve', '--help'])\n"
+    code += "print([name for name in ('fastapi', 'uvicorn', 'sqlalchemy', 'numba', 'numpy') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[]\n")

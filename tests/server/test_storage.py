@@ -1,0 +1,146 @@
+"""The database: migrations, group commit, and writers that meet, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from services import postgres
+from sqlalchemy import insert, select, update
+
+from caserne.server.config import Settings
+from caserne.server.storage import migrate
+from caserne.server.storage.statements import ADD_EVENT, ADVANCE, Job
+from caserne.server.storage.store import Store, now
+from caserne.server.storage.tables import events, matches
+from caserne.server.storage.writer import Conflict
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'caserne.db'}"
+    else:
+        with postgres() as url:
+            yield url
+
+
+@asynccontextmanager
+async def opened(database: str) -> AsyncIterator[Store]:
+    store = Store(Settings(database=database))
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def lay(store: Store, *names: str) -> None:
+    async with store.begin() as writing:
+        for name in names:
+            row = {"id": name, "game": "g", "header": "{}", "settings": "{}", "state": "playing", "version": 0}
+            times = {"created": now(), "changed": now(), "waiting": "[]", "removed": False}
+            await writing.execute(insert(matches).values(**row, **times))
+
+
+def played(match: str, version: int, move: str) -> Job:
+    """The job of one event."""
+    event = {"match": match, "number": version, "body": move, "at": 1, "request": None}
+    unchanged = {"state": "playing", "clocks": None, "waiting": "[]", "ending": None, "changed": 1}
+    advance = {"at_id": match, "at_version": version, "version": version + 1, **unchanged}
+    return [(ADD_EVENT, event), (ADVANCE, advance)]
+
+
+async def stored(store: Store, match: str) -> tuple[int, list[str]]:
+    async with store.read() as reading:
+        version = await reading.scalar(select(matches.c.version).where(matches.c.id == match))
+        found = await reading.execute(select(events.c.body).where(events.c.match == match).order_by(events.c.number))
+        return int(version), [row.body for row in found]
+
+
+async def everything(database: str) -> None:
+    stores = [Store(Settings(database=database)) for _ in range(2)]
+    await asyncio.gather(*(store.open() for store in stores))
+    store, other = stores
+    try:
+        await all_at_once(store, other)
+    finally:
+        await store.close()
+        await other.close()
+
+
+async def all_at_once(store: Store, other: Store) -> None:
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(migrate.differences) == []
+    await lay(store, *(f"m{n}" for n in range(50)))
+    await many_at_once(store)
+    await the_slower_writer_is_refused(store, other)
+    await one_bad_job_spoils_no_other(store)
+    await a_key_is_drawn_once(store, other)
+
+
+async def many_at_once(store: Store) -> None:
+    commits = 0
+    commit = store.writer._commit
+
+    async def counted(jobs: Any) -> None:
+        nonlocal commits
+        commits += 1
+        await commit(jobs)
+
+    store.writer._commit = counted  # type: ignore[method-assign]
+    await asyncio.gather(*(store.write(played(f"m{n}", 0, "first")) for n in range(50)))
+    assert commits <= 2
+    assert [await stored(store, f"m{n}") for n in range(50)] == [(1, ["first"])] * 50
+
+
+async def the_slower_writer_is_refused(store: Store, other: Store) -> None:
+    jobs = [writer.write(played("m0", 1, name)) for writer, name in ((store, "a"), (other, "b"))]
+    done = await asyncio.gather(*jobs, return_exceptions=True)
+    assert sorted(map(type, done), key=str) == [type(None), Conflict]
+    version, bodies = await stored(store, "m0")
+    assert (version, bodies[1]) == (2, "a" if done[0] is None else "b")
+
+
+async def one_bad_job_spoils_no_other(store: Store) -> None:
+    async with store.begin() as writing:
+        await writing.execute(update(matches).where(matches.c.id == "m9").values(version=7))
+    jobs = [played("m1", 1, "good"), played("m2", 0, "late"), played("gone", 0, "lost"), played("m3", 1, "good")]
+    done = await asyncio.gather(*map(store.write, jobs), return_exceptions=True)
+    assert list(map(type, done)) == [type(None), Conflict, Conflict, type(None)]
+    assert [await stored(store, name) for name in ("m1", "m2", "m3")] == [
+        (2, ["first", "good"]),
+        (1, ["first"]),
+        (2, ["first", "good"]),
+    ]
+
+
+async def a_key_is_drawn_once(store: Store, other: Store) -> None:
+    keys = await asyncio.gather(*(writer.key("name", f"fresh {n}") for n, writer in enumerate((store, other))))
+    assert keys[0] == keys[1]
+
+
+def test_what_is_written_is_written_once(database: str) -> None:
+    asyncio.run(everything(database))
+
+
+async def news_of_many(database: str) -> None:
+    async with opened(database) as store:
+        await lay(store, "a", "b", "c")
+        for version in range(3):
+            await store.write(played("a", version, f"{version}"))
+        await store.write(played("b", 0, "0"))
+        news = await store.load_news({"a": 1, "b": 1, "c": 0, "gone": 0})
+        assert {match: [row["body"] for row in found.events] for match, found in news.items()} == {
+            "a": ["1", "2"],
+            "b": [],
+            "c": [],
+        }
+
+
+def test_missing_events_are_loaded_for_many_matches_at_once(database: str) -> None:
+    asyncio.run(news_of_many(database))

@@ -1,0 +1,106 @@
+"""Two server processes on one PostgreSQL and one Redis: any process serves any match."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from play import any_setup, play_on
+from rooms_by_kind import TOY, without_secrets_or_luck
+from server_process import ServerProcess
+from services import postgres, redis
+
+from caserne.client import Client, Refusal
+
+Pair = tuple[ServerProcess, ServerProcess]
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    folder = Path(tmp_path_factory.mktemp("pair"))
+    with postgres() as database, redis() as bus:
+        one, other = (ServerProcess(folder, database=database, redis=bus).start() for _ in range(2))
+        yield one, other
+        for server in (one, other):
+            server.stop()
+            assert server.tracebacks() == ""
+
+
+async def whole_match(pair: Pair, game: str) -> None:
+    one, other = pair
+    async with Client(one.url) as ann, Client(other.url) as bob:
+        match = await ann.create(game, ["me", "guest"])
+        assert await bob.join(match) == 1
+        async with await ann.open(match) as here, await bob.open(match) as there:
+            states = await asyncio.gather(play_on(here, random.Random(1)), play_on(there, random.Random(2)))
+            assert states[0]["result"] == states[1]["result"]
+            assert sorted(here.events) == sorted(there.events) == list(range(states[0]["version"]))
+
+
+@pytest.mark.parametrize("game", [TOY, without_secrets_or_luck()])
+def test_a_match_is_played_through_both(pair: Pair, game: str) -> None:
+    asyncio.run(whole_match(pair, game))
+
+
+async def the_same_move_through_both(pair: Pair) -> None:
+    one, other = pair
+    async with Client(one.url) as ann, Client(other.url) as bob:
+        match = await ann.create(without_secrets_or_luck(), ["me", "guest"])
+        await bob.join(match)
+        twin = Client(other.url, cookies=ann.cookies)
+        async with twin, await ann.open(match) as here, await twin.open(match) as there, await bob.open(match) as guest:
+            await here.ask("ready", setup=any_setup(here, 0))
+            await guest.ask("ready", setup=any_setup(guest, 1))
+            await here.until(lambda table: "move" in table.state["can"])
+            await there.until(lambda table: "move" in table.state["can"])
+            moves = [move["move"] for move in here.state["legal"]]
+            asked = [table.ask("move", version=table.version, move=moves[n]) for n, table in enumerate((here, there))]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert [isinstance(answer, Refusal) for answer in answers].count(True) == 1
+            await guest.until(lambda table: table.state["actor"] == 1)
+            played = [event for event in guest.events.values() if event["event"] == "action"]
+            assert len(played) == 3
+
+
+def test_of_two_moves_at_once_one_is_played(pair: Pair) -> None:
+    asyncio.run(the_same_move_through_both(pair))
+
+
+async def one_request_through_both(pair: Pair) -> None:
+    one, other = pair
+    async with Client(one.url) as ann:
+        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": "random"}])
+        async with await ann.open(match) as here:
+            await here.ask("ready", id="once", setup=any_setup(here, 0))
+            twin = Client(other.url, cookies=ann.cookies)
+            async with twin, await twin.open(match) as there:
+                answer = await there.ask("ready", id="once", setup=any_setup(there, 0))
+                assert answer["version"] <= there.version
+                seals = [event for event in there.events.values() if event.get("act") == "seal" and event["seat"] == 0]
+                assert len(seals) == 1
+
+
+def test_a_request_that_was_done_by_one_is_not_done_again_by_the_other(pair: Pair) -> None:
+    asyncio.run(one_request_through_both(pair))
+
+
+async def talk_and_presence(pair: Pair) -> None:
+    one, other = pair
+    async with Client(one.url) as ann, Client(other.url) as bob:
+        match = await ann.create(TOY, ["me", "guest"])
+        await bob.join(match)
+        async with await ann.open(match) as here:
+            async with await bob.open(match) as there:
+                await here.until(lambda table: all(seat["online"] for seat in table.table["seats"]))
+                await there.ask("chat", preset="hello")
+                await here.until(lambda table: bool(table.chat))
+                assert here.chat[-1]["preset"] == "hello"
+            await here.until(lambda table: table.table["seats"][1]["offline_since"] is not None)
+
+
+def test_chat_and_presence_reach_the_other_process(pair: Pair) -> None:
+    asyncio.run(talk_and_presence(pair))
