@@ -22,6 +22,7 @@ from caserne.core.registry import about
 from caserne.core.rulebook import Rulebook, as_html
 from caserne.core.scene import Scene
 from caserne.core.setups import SEEDS, arranging, preview
+from caserne.core.touching import move_of
 from caserne.core.words import LANGUAGES
 from caserne.draw.svg import board_svg
 from caserne.server.faults import Refused, described
@@ -95,6 +96,14 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
 def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
     """What the room teaches on live boards."""
     return [lesson.told(lang) for lesson in taught(game_id)]
+
+
+def meant(game: Game[Any], cells: Sequence[str]) -> str:
+    """The move, legal or not, that touching these cells stands for."""
+    move = move_of(game, tuple(cells))
+    if move is None:
+        raise Refused.of("tui.nothing_here")
+    return move
 
 
 def tried(

@@ -1,6 +1,6 @@
 // A lesson that goes on: where the board stands, what is to be done next, and what the last try led to.
 
-import { api } from "../lib/api";
+import { api, type ApiError } from "../lib/api";
 import type { Art, Board, Fault } from "../lib/protocol";
 import { stillness } from "../lib/settings.svelte";
 import { play as sound } from "../lib/sound";
@@ -38,7 +38,7 @@ export class Trial implements Playable {
     return this.lesson.seat;
   }
   get step(): LessonStep | null {
-    return this.pausing ? null : (this.lesson.steps[this.number] ?? null);
+    return this.pausing || !this.board ? null : (this.lesson.steps[this.number] ?? null);
   }
   get over(): boolean {
     return this.number === this.lesson.steps.length;
@@ -80,7 +80,7 @@ export class Trial implements Playable {
 
   /** Touched cells that mean no legal move: the server says why, and that may be the very lesson. */
   async consider({ cells }: { cells: string[] }): Promise<void> {
-    const { refused } = await this.ask({ cells });
+    const { refused } = await this.ask({ cells }).catch((error: ApiError) => ({ refused: error.fault }));
     if (!refused) return;
     const step = this.step;
     if (step?.refused_by && refused.rules?.some((rule) => rule.id === step.refused_by)) {
@@ -90,10 +90,12 @@ export class Trial implements Playable {
   }
 
   async goOn(): Promise<void> {
-    this.pausing = false;
-    this.told = "";
-    this.ruled = null;
-    await this.guarded(() => this.begin());
+    await this.guarded(async () => {
+      await this.begin();
+      this.pausing = false;
+      this.told = "";
+      this.ruled = null;
+    });
   }
 
   private async begin(): Promise<void> {
