@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 from typing import Any
@@ -153,3 +154,7 @@ class Player:
             self.page.wait_for_timeout(50)
         thread.join()
         assert not failures, failures
+
+
+NewPlayer = Callable[..., Player]
+"""How tests make people: `new_player(width=360, locale="fr-FR")`."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_player import FLAGS, Player
+from browser_player import FLAGS, NewPlayer, Player
 from playwright.sync_api import Browser, expect, sync_playwright
 from server_process import ServerProcess
 
@@ -17,8 +17,6 @@ CHROMIUM = find_chromium()
 PATIENCE = 30_000
 """Milliseconds: a server that has just started compiles rules first."""
 expect.set_options(timeout=PATIENCE)
-
-NewPlayer = Callable[..., Player]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import NewPlayer
+from browser_player import NewPlayer
 from playwright.sync_api import Page, expect
 
 import caserne
@@ -42,7 +42,8 @@ def test_the_first_game_leads_to_its_end(new_player: NewPlayer, game: str) -> No
 
 
 def test_a_rule_is_tried_where_it_is_read(new_player: NewPlayer) -> None:
-    game, lesson = next((game, one) for game in rooms() for one in lessons(game) if one.rule and one.steps[0].refused_by)
+    taught = [(game, lesson) for game in rooms() for lesson in lessons(game) if lesson.rule]
+    game, lesson = next((game, lesson) for game, lesson in taught if lesson.steps[0].refused_by)
     page = new_player_page(new_player, f"/learn/{game}#{lesson.rule}")
     section = page.get_by_role("region", name=re.compile(lesson.rule))
     expect(section.get_by_role("heading")).to_be_in_viewport()
