@@ -18,6 +18,8 @@ from playwright.sync_api import BrowserContext, Locator, WebSocket
 
 from caserne.client import Client
 
+PATIENCE = 30_000
+"""Milliseconds: a server that has just started compiles rules first."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_player import FLAGS, NewPlayer, Player
+from browser_player import FLAGS, PATIENCE, NewPlayer, Player
 from playwright.sync_api import Browser, expect, sync_playwright
 from server_process import ServerProcess
 
@@ -14,8 +14,6 @@ from needs import find_chromium
 
 CHROMIUM = find_chromium()
 
-PATIENCE = 30_000
-"""Milliseconds: a server that has just started compiles rules first."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -51,7 +49,11 @@ def new_player(browser: Browser, server: ServerProcess) -> Iterator[NewPlayer]:
 
     def make(*, width: int = 1280, height: int = 800, touch: bool = False, locale: str = "en-GB") -> Player:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, locale=locale, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            locale=locale,
+            reduced_motion="reduce",
+            service_workers="block",
         )
         context.set_default_timeout(PATIENCE)
         players.append(Player(context, server.url))
