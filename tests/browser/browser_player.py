@@ -40,6 +40,8 @@ class Player:
         self.errors: list[str] = []
         self.state: dict[str, Any] = {}
         """What the socket said last."""
+        self.events: dict[int, dict[str, Any]] = {}
+        """All events it told of, by number."""
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("websocket", self._listen)
 
@@ -51,6 +53,7 @@ class Player:
         message = json.loads(frame)
         if message["type"] == "state":
             self.state = message
+            self.events |= {event["number"]: event for event in message["events"]}
         elif message["type"] == "draft":
             self.state = {**self.state, **message}
 
@@ -92,7 +95,9 @@ class Player:
         version = self.state["version"], len((self.state.get("draft") or {}).get("moves", ()))
         if self.can("ready"):
             self.page.get_by_role("button", name="Ready").click()
-        elif self.can("roll"):
+            self.wait(lambda: not self.can("ready"))  # others seal theirs meanwhile
+            return True
+        if self.can("roll"):
             # Where a die leaves nothing to choose, the next one falls by itself: there is a button to skip that.
             roll = self.page.get_by_role("button", name=re.compile("Roll the die|Skip the opening")).last
             with suppress(playwright.sync_api.TimeoutError):

@@ -47,13 +47,17 @@ def new_player(browser: Browser, server: ServerProcess) -> Iterator[NewPlayer]:
     """Makes people, each with a browser window of their own; none of them may have met an error."""
     players: list[Player] = []
 
-    def make(*, width: int = 1280, height: int = 800, touch: bool = False, locale: str = "en-GB") -> Player:
+    def make(
+        *, width: int = 1280, height: int = 800, touch: bool = False, locale: str = "en-GB", inspected: bool = False
+    ) -> Player:
+        """`inspected`: scripts of the test's own may run in the page."""
         context = browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=touch,
             locale=locale,
             reduced_motion="reduce",
             service_workers="block",
+            bypass_csp=inspected,
         )
         context.set_default_timeout(PATIENCE)
         players.append(Player(context, server.url))

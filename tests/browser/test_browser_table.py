@@ -151,8 +151,8 @@ def test_what_was_asked_while_the_line_was_cut_is_done_once_it_is_back(new_playe
     assert player.state["version"] == version
     line.mend()
     player.wait(lambda: player.state["version"] > version)
-    mine = [event["move"] for event in player.state["events"] if event["event"] == "action" and event["seat"] == 0]
-    assert mine == [move["move"]]
+    since = [event for number, event in player.events.items() if number >= version]
+    assert [event["move"] for event in since if event["seat"] == 0] == [move["move"]]
     expect(player.page.get_by_text("Connection lost")).to_be_hidden()
 
 
@@ -218,6 +218,7 @@ def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
     give_up.click()
     player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()
     player.wait(lambda: player.state["result"])
+    expect(player.page.get_by_role("heading", name=re.compile("resigns|called off"))).to_be_visible()
 
 
 def test_nothing_is_loaded_from_elsewhere(new_player: NewPlayer) -> None:

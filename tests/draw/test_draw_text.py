@@ -83,7 +83,7 @@ def plain(coloured: str) -> str:
 def letters(written: str) -> list[list[str]]:
     """What a reader finds in each cell of the boxed rows, marks taken away."""
     rows = [line.split("│")[1:-1] for line in written.split("\n") if "│" in line]
-    return [[cell.strip("[]()‹›:× ░•") for cell in row] for row in rows]
+    return [[cell.strip("[]()‹›»«:× ░•") for cell in row] for row in rows]
 
 
 def test_the_start_position():

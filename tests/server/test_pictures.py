@@ -1,4 +1,4 @@
-"""What browsers draw boards from, and what they ask about cells that somebody touched."""
+"""What browsers draw boards from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from play import any_setup
 from server_process import ServerProcess
 
-from caserne.client import Client, Refusal
+from caserne.client import Client
 from caserne.core.registry import rooms
 
 every_game = pytest.mark.parametrize("game", rooms())
@@ -37,19 +36,3 @@ def test_the_same_drawings_come_by_http_and_with_the_board(server: ServerProcess
 
     live, asked = asyncio.run(both())
     assert live == asked
-
-
-def test_cells_that_were_touched_are_refused_with_the_rule(server: ServerProcess) -> None:
-    async def touched(*cells: str) -> Refusal:
-        async with Client(server.url) as me:
-            match = await me.create("movers", ["me", {"bot": 1}])
-            async with await me.open(match) as table:
-                await table.ask("ready", setup=any_setup(table, 0))
-                await table.until(lambda table: "move" in table.state["can"])
-                with pytest.raises(Refusal) as refused:
-                    await table.ask("consider", cells=list(cells))
-                return refused.value
-
-    assert asyncio.run(touched("a2", "a8")).code == "illegal_move"
-    assert asyncio.run(touched("a2", "a8")).rules != []
-    assert asyncio.run(touched("a2")).rules == []

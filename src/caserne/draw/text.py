@@ -2,7 +2,7 @@
 
     [M]  selected          (m)  a target with a piece on it      •   a free target
     ‹M›  the last move     :M:  within reach                    ×M×  refused
-    !M!  must be taken
+    »M«  must be taken
 
 A piece shows one of its states on its right side, where no bracket is:
 
@@ -26,7 +26,7 @@ from caserne.draw.palette import LIGHT, LIGHT_LINE, TERMINAL, line_on
 BRACKETS = {
     "refused": ("×", "×"),
     "selected": ("[", "]"),
-    "must": ("!", "!"),
+    "must": ("»", "«"),
     "target": ("(", ")"),
     "last": ("‹", "›"),
     "reach": (":", ":"),

@@ -19,7 +19,7 @@ from caserne.tui.grid import Area, Grid
 HIGH_BRACKETS = {
     "refused": ("╳ ╳", "╳ ╳"),
     "selected": ("┏┃┗", "┓┃┛"),
-    "must": ("!!!", "!!!"),
+    "must": ("»»»", "«««"),
     "target": ("╭┊╰", "╮┊╯"),
     "last": ("┌ └", "┐ ┘"),
     "reach": ("···", "···"),

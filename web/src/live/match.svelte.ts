@@ -86,6 +86,11 @@ export class LiveMatch {
     return typeof actor === "number" && this.seats.includes(actor) && actor === this.seat;
   }
 
+  /** What a seat is called: its player's name, else its colour. */
+  nameOf(seat: number): string {
+    return this.table?.seats[seat]?.name || (this.board?.seats[seat]?.name ?? "");
+  }
+
   can(what: string): boolean {
     return this.state?.can.includes(what) ?? false;
   }

@@ -1,0 +1,1 @@
+import{mt as e}from"./index.svelte-Cj2C1nHl.js";e();
