@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
 from typing import Any
@@ -17,6 +18,8 @@ from playwright.sync_api import BrowserContext, Locator, WebSocket
 
 from caserne.client import Client
 
+PATIENCE = 30_000
+"""Milliseconds: a server that has just started compiles rules first."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -158,3 +161,7 @@ class Player:
             self.page.wait_for_timeout(50)
         thread.join()
         assert not failures, failures
+
+
+NewPlayer = Callable[..., Player]
+"""How tests make people: `new_player(width=360, locale="fr-FR")`."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_player import FLAGS, Player
+from browser_player import FLAGS, PATIENCE, NewPlayer, Player
 from playwright.sync_api import Browser, expect, sync_playwright
 from server_process import ServerProcess
 
@@ -14,11 +14,7 @@ from needs import find_chromium
 
 CHROMIUM = find_chromium()
 
-PATIENCE = 30_000
-"""Milliseconds: a server that has just started compiles rules first."""
 expect.set_options(timeout=PATIENCE)
-
-NewPlayer = Callable[..., Player]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -60,6 +56,7 @@ def new_player(browser: Browser, server: ServerProcess) -> Iterator[NewPlayer]:
             has_touch=touch,
             locale=locale,
             reduced_motion="reduce",
+            service_workers="block",
             bypass_csp=inspected,
         )
         context.set_default_timeout(PATIENCE)

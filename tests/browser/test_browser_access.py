@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from accessibility import complaints, needs_axe
-from conftest import NewPlayer
+from browser_player import NewPlayer
+from listener import Listener
 from playwright.sync_api import expect
 
+from caserne.core.lessons import lessons
 from caserne.core.registry import rooms
+
+TAUGHT = next(game for game in rooms() if lessons(game))
 
 pytestmark = needs_axe
 
@@ -29,4 +33,21 @@ def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     expect(player.board).to_be_visible()
     player.wait(lambda: player.can("ready") or player.can("roll") or player.can("move"))
+    assert complaints(player) == []
+
+
+@pytest.mark.parametrize("path", ["/watch", "/learn", f"/learn/{TAUGHT}", f"/learn/{TAUGHT}/first", "/nowhere"])
+def test_the_other_pages(new_player: NewPlayer, path: str) -> None:
+    player = new_player(inspected=True)
+    player.open(path)
+    expect(player.page.get_by_role("heading", level=1)).to_be_visible()
+    player.page.wait_for_load_state("networkidle")
+    assert complaints(player) == []
+
+
+def test_the_text_mode(new_player: NewPlayer) -> None:
+    player = new_player(inspected=True)
+    player.open("/")
+    player.open(f"/match/{player.create(TAUGHT, 'me', {'bot': 1})}")
+    Listener(player).say("pieces")
     assert complaints(player) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from conftest import NewPlayer
+from browser_player import NewPlayer
 from playwright.sync_api import expect
 
 import caserne

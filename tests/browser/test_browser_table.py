@@ -7,8 +7,7 @@ import random
 import re
 
 import pytest
-from browser_player import Player
-from conftest import NewPlayer
+from browser_player import NewPlayer, Player
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from caserne.core.registry import about, rooms

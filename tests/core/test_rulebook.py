@@ -25,6 +25,14 @@ def test_the_introduction_stands_before_the_rules():
     assert not re.search(r"ST-\d|^# ", book.introduction, re.MULTILINE)
 
 
+def test_the_closing_chapters_stand_after_the_rules():
+    book = Rulebook.read("stratego", "en")
+    assert book.closing.startswith("## ")
+    assert book.closing not in book.sections[-1].text
+    assert not re.search(r"ST-\d+ |^# ", book.closing, re.MULTILINE)
+    assert Rulebook.read("manoeuvre", "en").closing == ""
+
+
 def test_neither_raw_html_nor_script_links_survive():
     html = as_html("<img src=x onerror=alert(1)> [click](javascript:alert(1)) [fine](https://example.org)")
     assert "<img" not in html

@@ -63,6 +63,20 @@ def test_a_refused_move_says_why_and_leaves_the_board(anne):
     assert "rules" not in shown["refused"] or shown["refused"]["rules"] is None
 
 
+def test_touched_cells_are_refused_like_the_move_they_mean(anne):
+    position, _ = about("movers").example
+    shown = anne.ok("POST", "/api/games/movers/try", {"position": position, "cells": ["b1", "b2"]})
+    assert shown["refused"]["rules"][0]["id"] == "MH-4"
+    assert anne.refused("POST", "/api/games/movers/try", {"position": position, "cells": ["z9"]})[0] >= 400
+
+
+def test_lessons_are_told_in_the_language_that_is_asked_for(anne):
+    french, english = (anne.ok("GET", f"/api/games/movers/lessons?lang={lang}") for lang in ("fr", "en"))
+    assert [lesson["name"] for lesson in french] == [lesson["name"] for lesson in english]
+    assert french[0]["steps"][0]["say"] != english[0]["steps"][0]["say"]
+    assert anne.ok("GET", "/api/games")[0]["lessons"] >= 0
+
+
 def test_a_position_that_cannot_be_is_an_error(anne):
     assert anne.refused("POST", "/api/games/movers/try", {"position": "nonsense"})[0] == 422
     assert anne.refused("POST", "/api/games/movers/try", {"options": {"expert": "maybe"}})[0] == 422

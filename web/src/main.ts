@@ -4,6 +4,8 @@ import "./styles/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n/index.svelte";
+import { startOffline } from "./offline";
 
 await startLanguage();
 mount(App, { target: document.getElementById("app")! });
+void startOffline();

@@ -39,6 +39,8 @@ class Rulebook:
     sections: tuple[Section, ...]
     introduction: str
     """What stands before the first chapter or rule, without the title."""
+    closing: str
+    """The chapters after the last rule: how to write moves down, advice; headings on a level with those of rules."""
 
     @classmethod
     def read(cls, game_id: str, lang: str) -> Rulebook:
@@ -49,7 +51,9 @@ class Rulebook:
             Section(rule, title.strip(), _until_next_chapter(text))
             for rule, title, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
         ]
-        return cls(markdown, tuple(sections), _until_next_chapter(re.sub(r"\A\s*# .*\n", "", parts[0])))
+        introduction = _until_next_chapter(re.sub(r"\A\s*# .*\n", "", parts[0]))
+        chapters = parts[-1][_next_chapter(parts[-1]) :].strip()
+        return cls(markdown, tuple(sections), introduction, re.sub(r"^# ", "## ", chapters, flags=re.MULTILINE))
 
     def section(self, rule: str) -> Section:
         """The section of one rule, whichever way its letters are written."""
@@ -60,7 +64,13 @@ class Rulebook:
 
 
 def _until_next_chapter(text: str) -> str:
-    return re.split(r"^#{1,2} ", text, maxsplit=1, flags=re.MULTILINE)[0].strip()
+    return text[: _next_chapter(text)].strip()
+
+
+def _next_chapter(text: str) -> int:
+    """Where the next heading above the parts of a section begins; at the end if there is none."""
+    heading = re.search(r"^#{1,2} ", text, flags=re.MULTILINE)
+    return heading.start() if heading else len(text)
 
 
 def as_html(markdown: str) -> str:

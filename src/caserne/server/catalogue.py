@@ -15,12 +15,14 @@ from caserne.core.errors import IllegalMove, InvalidMove
 from caserne.core.forms import OptionForm, option_forms, preset_forms, words_of
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
+from caserne.core.lessons import lessons as taught
 from caserne.core.match import Match
 from caserne.core.position import Position
 from caserne.core.registry import about
 from caserne.core.rulebook import Rulebook, as_html
 from caserne.core.scene import Scene
 from caserne.core.setups import SEEDS, arranging, preview
+from caserne.core.touching import move_of
 from caserne.core.words import LANGUAGES
 from caserne.draw.svg import board_svg
 from caserne.server.faults import Refused, described
@@ -31,7 +33,12 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
     """The title page of a game."""
     page = asdict(about(game_id))
     del page["rules"], page["example"], page["cover"]
-    return {**page, "title": about(game_id).title(lang), "levels": len(caserne.game(game_id).levels)}
+    return {
+        **page,
+        "title": about(game_id).title(lang),
+        "levels": len(caserne.game(game_id).levels),
+        "lessons": len(taught(game_id)),
+    }
 
 
 @cache
@@ -81,7 +88,22 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
         "title": about(game_id).title(lang),
         "introduction": as_html(book.introduction),
         "sections": [{"id": part.rule, "title": part.title, "html": part.html} for part in book.sections],
+        "closing": as_html(book.closing),
     }
+
+
+@cache
+def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
+    """What the room teaches on live boards."""
+    return [lesson.told(lang) for lesson in taught(game_id)]
+
+
+def meant(game: Game[Any], cells: Sequence[str]) -> str:
+    """The move, legal or not, that touching these cells stands for."""
+    move = move_of(game, tuple(cells))
+    if move is None:
+        raise Refused.of("tui.nothing_here")
+    return move
 
 
 def tried(

@@ -36,6 +36,8 @@ export interface GameCardInfo {
   luck: number;
   hidden: boolean;
   levels: number;
+  /** How many lessons its room teaches. */
+  lessons: number;
 }
 /** Everything that one can choose before a match. */
 export interface GamePage extends GameCardInfo {

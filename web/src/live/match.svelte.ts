@@ -143,6 +143,11 @@ export class LiveMatch {
     return this.ask(type, { version: this.state?.version ?? 0, ...fields });
   }
 
+  /** Makes a move, as part of a turn that goes on where turns can take several. */
+  play(move: string): Promise<ServerMessage> {
+    return this.askNow(this.state?.draft ? "step" : "move", { move });
+  }
+
   async consider(fields: { move: string } | { cells: string[] }): Promise<Considered> {
     return (await this.ask("consider", fields)) as Considered;
   }

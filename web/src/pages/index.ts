@@ -7,6 +7,9 @@ export const PAGES: Page[] = [
   { path: "/match/:match", load: () => import("./Match.svelte") },
   { path: "/replay/:match", load: () => import("./Replay.svelte") },
   { path: "/watch", load: () => import("./Watch.svelte") },
+  { path: "/learn", load: () => import("./Learn.svelte") },
+  { path: "/learn/:game", load: () => import("./Rulebook.svelte") },
+  { path: "/learn/:game/first", load: () => import("./FirstGame.svelte") },
 ] as Page[];
 
 export const NOT_FOUND: Page = { path: "", load: () => import("./NotFound.svelte") } as Page;

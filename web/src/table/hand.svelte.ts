@@ -1,10 +1,22 @@
 // The hand of somebody who plays: what is touched, what waits for a yes, what was refused and why.
 
 import { beginnings, considered, touch } from "../board/choose";
-import type { Fault, LegalMove, Mark, Trail } from "../lib/protocol";
+import type { Fault, LegalMove, Mark, State, Trail } from "../lib/protocol";
 import { type Confirm, settings } from "../lib/settings.svelte";
 import { play } from "../lib/sound";
-import { type LiveMatch, Refused } from "../live/match.svelte";
+import { Refused } from "../live/match.svelte";
+
+/** What a hand plays at: a match, or a board where one tries things. */
+export interface Playable {
+  /** The seat that plays. */
+  readonly seat: number | null;
+  readonly state: Pick<State, "legal" | "warnings" | "scene"> | null;
+  can(what: string): boolean;
+  /** Makes a move; the promise breaks with `Refused` where that is not allowed. */
+  play(move: string): Promise<unknown>;
+  /** Asks what touched cells would mean, likewise. */
+  consider(fields: { cells: string[] }): Promise<unknown>;
+}
 
 export interface Preview {
   move: LegalMove;
@@ -20,7 +32,7 @@ export class Hand {
   /** Where a dragged piece was put down, until the server has answered. */
   ahead = $state.raw<{ from: string; to: string } | null>(null);
 
-  constructor(private readonly live: LiveMatch) {}
+  constructor(private readonly live: Playable) {}
 
   get legal(): LegalMove[] {
     return this.live.can("move") ? (this.live.state?.legal ?? []) : [];
@@ -98,11 +110,10 @@ export class Hand {
   }
 
   private async send(move: LegalMove): Promise<void> {
-    const type = this.live.state?.draft ? "step" : "move";
     this.preview = null;
     this.touched = [];
     try {
-      await this.live.askNow(type, { move: move.move });
+      await this.live.play(move.move);
     } catch (error) {
       this.fail(error, move.cells);
     } finally {

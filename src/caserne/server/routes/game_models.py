@@ -26,6 +26,7 @@ class Card(Model):
     hidden: bool = Field(description="Whether players do not see everything during play.")
     links: dict[str, str]
     levels: int = Field(description="How many levels of bots there are.")
+    lessons: int = Field(description="How many lessons its room teaches.")
 
 
 class TableSize(Model):
@@ -93,6 +94,29 @@ class RulebookAnswer(Model):
     title: str
     introduction: str
     sections: list[RuleSection]
+    closing: str = Field(description="The chapters after the last rule.")
+
+
+class LessonStep(Model):
+    """One thing that the learner does."""
+
+    say: str = Field(description="What to do.")
+    moves: list[str] = Field(description="The moves that do it, or that the rule refuses.")
+    refused_by: str = Field(description="The rule that one should run into; empty: a move is to be made.")
+    then: str = Field(description="What has happened.")
+    replies: list[str] = Field(description="What the others and the dice do next.")
+    position: str = Field(description="Where it begins; empty: where the last step ended.")
+
+
+class LessonAnswer(Model):
+    """A few steps on one board; each can be played with the call that tries boards."""
+
+    name: str
+    rule: str = Field(description="The rule that one tries; empty for the first game.")
+    title: str
+    seat: int
+    options: dict[str, Any]
+    steps: list[LessonStep]
 
 
 MoveText = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -106,6 +130,7 @@ class Try(Model):
     moves: list[MoveText] = Field(default_factory=list, max_length=400, description="Played from it first.")
     seat: int | None = Field(None, ge=0, le=63, description="Whose view is shown; null: the seat's that is to act.")
     move: MoveText | None = Field(None, description="A move to try: it is played, or refused in words.")
+    cells: list[MoveText] | None = Field(None, max_length=40, description="Instead of it: what was touched.")
 
 
 class LegalMove(Model):

@@ -16,6 +16,7 @@ from caserne.server.routes.game_models import (
     ArtQuestion,
     Card,
     GamePage,
+    LessonAnswer,
     RulebookAnswer,
     SetupAnswer,
     SetupQuestion,
@@ -57,12 +58,19 @@ async def show_rules(game: GameId, lang: TheLang = "en") -> RulebookAnswer:
     return RulebookAnswer(**catalogue.rulebook(game, lang))
 
 
+@router.get("/{game}/lessons", responses=errors(404))
+async def show_lessons(game: GameId, lang: TheLang = "en") -> list[LessonAnswer]:
+    """A first game and single rules to try, step by step; none where the room has not written any."""
+    return [LessonAnswer(**lesson) for lesson in catalogue.lessons(game, lang)]
+
+
 @router.post("/{game}/try", responses=errors(404))
 async def try_board(game: GameId, wanted: Try, visitor: TheVisitor, the: TheServices, lang: TheLang = "en") -> Tried:
     """A board without a match, for learning: nothing is kept."""
     await the.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
-    answer = catalogue.tried(chosen, wanted.position, wanted.moves, wanted.seat, wanted.move, lang)
+    move = catalogue.meant(chosen, wanted.cells) if wanted.cells else wanted.move
+    answer = catalogue.tried(chosen, wanted.position, wanted.moves, wanted.seat, move, lang)
     return Tried(**answer)
 
 

@@ -1,1 +1,0 @@
-import{mt as e}from"./index.svelte-sp84nobr.js";e();

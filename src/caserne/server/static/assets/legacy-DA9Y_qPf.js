@@ -1,0 +1,1 @@
+import{bt as e}from"./index.svelte-CCBiACp4.js";e();

@@ -1,0 +1,56 @@
+"""Every game is played by ear alone: roles and names, nothing that must be seen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from browser_player import NewPlayer
+from listener import Listener
+from playwright.sync_api import expect
+
+from caserne.core.registry import about, rooms
+
+ACTS = 8
+"""How much of a match is played by ear: moves, rolls and ends of turns."""
+
+every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
+
+
+@every_game
+def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewPlayer, game: str) -> None:
+    player, dice = new_player(), random.Random(5)
+    player.open("/")
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
+    ears = Listener(player)
+    acts = 0
+    for _ in range(400):
+        acts += ears.act(dice)
+        if acts >= ACTS or ears.page.get_by_role("button", name="Play again").count():
+            break
+        ears.page.wait_for_timeout(50)
+    assert acts >= ACTS // 2
+    assert ears.say("pieces") != "Nothing."
+    assert ears.say("last") != "Nothing."
+    expect(ears.announced).not_to_be_empty()
+
+    resign = ears.page.get_by_role("button", name="Resign")
+    if resign.count():
+        resign.click()
+        ears.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(ears.page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
+    game = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
+    player = new_player()
+    player.open("/")
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
+    ears = Listener(player)
+    assert ears.say("ready") == "Done."
+    while not ears.moves():
+        ears.page.wait_for_timeout(50)
+    first = ears.moves()[0].partition("-")[0]
+    assert first in ears.say(first)
+    assert f"({about(game).rules}-" in ears.say(f"{first}-{first}")
+    assert "good evening" in ears.say("good evening")

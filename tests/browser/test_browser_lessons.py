@@ -1,0 +1,63 @@
+"""What rooms teach, done in a browser as a learner would."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browser_player import NewPlayer
+from playwright.sync_api import Page, expect
+
+import caserne
+from caserne.core.lessons import Lesson, Step, lessons
+from caserne.core.registry import rooms
+
+every_taught_game = pytest.mark.parametrize("game", [game for game in rooms() if lessons(game)])
+
+
+def do(page: Page, game: str, lesson: Lesson, step: Step) -> None:
+    """What a step asks for."""
+    move = step.moves[0]
+    cells = caserne.game(game, **lesson.options).touches(move)
+    if not cells:
+        page.get_by_role("button", name="Roll the die").click()
+    for cell in cells:
+        page.locator(f'[data-hit="{cell}"]').click()
+    for button in ("Keep", "Play"):
+        wanted = page.get_by_role("button", name=re.compile(f"^{button}"))
+        if "*" in move and wanted.count():
+            wanted.first.click()
+
+
+@every_taught_game
+def test_the_first_game_leads_to_its_end(new_player: NewPlayer, game: str) -> None:
+    page, taught = new_player_page(new_player, f"/learn/{game}/first"), first(game)
+    for number, step in enumerate(taught.steps):
+        if number and step.position:
+            page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_text(step.say["en"])).to_be_visible()
+        do(page, game, taught, step)
+        expect(page.get_by_text(step.then["en"])).to_be_visible()
+    expect(page.get_by_role("button", name="Play against the computer")).to_be_visible()
+
+
+def test_a_rule_is_tried_where_it_is_read(new_player: NewPlayer) -> None:
+    taught = [(game, lesson) for game in rooms() for lesson in lessons(game) if lesson.rule]
+    game, lesson = next((game, lesson) for game, lesson in taught if lesson.steps[0].refused_by)
+    page = new_player_page(new_player, f"/learn/{game}#{lesson.rule}")
+    section = page.get_by_role("region", name=re.compile(lesson.rule))
+    expect(section.get_by_role("heading")).to_be_in_viewport()
+    section.get_by_role("button", name=re.compile("^Try it")).first.click()
+    expect(section.get_by_text(lesson.steps[0].say["en"])).to_be_visible()
+    do(page, game, lesson, lesson.steps[0])
+    expect(section.get_by_role("link", name=f"See rule {lesson.steps[0].refused_by}")).to_be_visible()
+
+
+def first(game: str) -> Lesson:
+    return next(lesson for lesson in lessons(game) if not lesson.rule)
+
+
+def new_player_page(new_player: NewPlayer, path: str) -> Page:
+    player = new_player()
+    player.open(path)
+    return player.page

@@ -1,0 +1,56 @@
+"""The installed client: pages and rules without a server, nothing of matches kept, and play that goes on by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_player import PATIENCE, Player
+from playwright.sync_api import Browser, expect
+from server_process import ServerProcess
+
+from caserne.core.registry import about, rooms
+
+GAME = next(iter(rooms()))
+KEPT = """async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path).start()
+    yield process
+    process.stop()
+
+
+def test_rules_open_offline_and_a_match_goes_on_when_the_server_is_back(
+    browser: Browser, own_server: ServerProcess
+) -> None:
+    context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(PATIENCE)
+    player = Player(context, own_server.url)
+    page = player.page
+    player.open("/")
+    match = player.create(GAME, "me", {"bot": 1})
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    player.wait(lambda: sum(path.endswith("/rules") for path in page.evaluate(KEPT)) == len(rooms()))
+    player.open(f"/match/{match}")
+    expect(player.board).to_be_visible()
+    assert not [path for path in page.evaluate(KEPT) if "match" in path and path.startswith("/api")]
+
+    own_server.stop()
+    player.open(f"/learn/{GAME}")
+    expect(page.get_by_role("heading", level=1, name=about(GAME).title("en"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile(f"^{about(GAME).rules}-1 "))).to_be_visible()
+    player.open(f"/match/{match}")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+    own_server.start()
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(player.board).to_be_visible()
+    context.close()

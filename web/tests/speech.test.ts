@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { LegalMove, Scene } from "../src/lib/protocol";
+import { cellMeant, clockWords, eventWords, meant, panelWords, piecesOf, read, scoreWords, type Word } from "../src/table/speech";
+
+const WORDS = {
+  help: ["aide", "?"],
+  moves: ["coups"],
+  pieces: ["pièces", "mes pièces"],
+  last: ["dernier", "dernier combat"],
+} as unknown as Record<Word, string[]>;
+
+const board = {
+  seats: ["Red", "Blue"].map((name) => ({ name, colour: "", shape: "" })),
+  cells: ["a1", "b1"].map((id, x) => ({ id, x, y: 0, ground: "", width: 1, height: 1 })),
+};
+const piece = { cell: "", seat: 0, symbol: "s", name: "scout", text: "", level: 0, marks: [] };
+const scene = {
+  pieces: [
+    { ...piece, cell: "b1" },
+    { ...piece, cell: "a1", seat: 1 },
+  ],
+  panels: [{ title: "Prisoners of Red", text: "100 points", pieces: [], seat: 0 }],
+  marks: [
+    { kind: "last", cell: "a1" },
+    { kind: "last", cell: "b1" },
+  ],
+  names: { a1: "a1, hidden piece (Blue)", b1: "b1, scout (Red)" },
+} as unknown as Scene;
+const legal: LegalMove[] = [
+  { move: "b1-a1", cells: ["b1", "a1"] },
+  { move: "b1-a1*", cells: ["b1", "a1"], label: "Garder en bon état" },
+  { move: "pass", cells: [], label: "Passer", act: "pass" },
+];
+
+describe("what is typed", () => {
+  it("is known by its first word, with or without accents", () => {
+    expect(read("Coups b1", WORDS)).toEqual({ word: "moves", rest: "b1" });
+    expect(read(" mes  PIECES ", WORDS)).toEqual({ word: "pieces", rest: "" });
+    expect(read("dernier combat", WORDS)).toEqual({ word: "last", rest: "combat" });
+    expect(read("b1-a1", WORDS)).toEqual({ word: null, rest: "b1-a1" });
+  });
+
+  it("is a move by notation, by name, or by cells where those are enough", () => {
+    expect(meant(legal, "B1-A1")?.move).toBe("b1-a1");
+    expect(meant(legal, "garder en bon etat")?.move).toBe("b1-a1*");
+    expect(meant(legal, "passer")?.move).toBe("pass");
+    expect(meant(legal, "b1 a1")).toBeUndefined();
+    expect(meant(legal.slice(0, 1), "b1 a1")?.move).toBe("b1-a1");
+  });
+
+  it("is a cell whichever way it is written", () => {
+    expect(cellMeant(board, " B1")).toBe("b1");
+    expect(cellMeant(board, "z9")).toBeUndefined();
+  });
+});
+
+describe("what is answered", () => {
+  it("names pieces, moves and points", () => {
+    expect(piecesOf(scene, board, 0)).toEqual(["b1, scout (Red)"]);
+    expect(eventWords({ number: 1, event: "action", seat: 0, move: "a1-b1" }, board, scene)).toBe("Red – a1-b1. b1, scout (Red)");
+    expect(scoreWords(scene, board, null)).toEqual(["Prisoners of Red – 100 points"]);
+    expect(scoreWords(scene, board, { by: "", returns: [1, -1], scores: [3, 2], text: "", tally: [] })).toEqual(["Red – 3", "Blue – 2"]);
+  });
+
+  it("counts pieces of one kind", () => {
+    expect(panelWords({ title: "Lost", text: "", pieces: [piece, piece], seat: 0 })).toBe("Lost – 2 × scout");
+  });
+
+  it("reads clocks that somebody has", () => {
+    expect(clockWords({ seats: [61_000, null], running: [0], at: 0 }, board, 1000)).toEqual(["Red – 1:00"]);
+  });
+});
