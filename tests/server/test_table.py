@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -153,11 +153,12 @@ async def a_phone_that_slept_misses_nothing(url: str) -> None:
 
 
 async def a_seat_that_leaves(url: str) -> None:
-    async with Client(url) as ann, Client(url) as bob, Client(url) as eve:
+    async with AsyncExitStack() as leaving:
+        ann, bob, eve = [await leaving.enter_async_context(Client(url)) for _ in range(3)]
         game, options = for_three()
         match = await ann.create(game, ["me", "guest", "guest"], options=options)
         assert [await bob.join(match), await eve.join(match)] == [1, 2]
-        tables = [await player.open(match) for player in (ann, bob, eve)]
+        tables = [await leaving.enter_async_context(await player.open(match)) for player in (ann, bob, eve)]
         playing = [asyncio.create_task(play_on(table, random.Random(n))) for n, table in enumerate(tables[:2])]
         await play_on(tables[2], random.Random(2), moves=3)
         await leave(tables[2])
@@ -165,8 +166,6 @@ async def a_seat_that_leaves(url: str) -> None:
         assert states[0]["result"]["returns"][2] == min(states[0]["result"]["returns"])
         assert tables[0].table["seats"][2]["left"]
         assert tables[0].table["seats"][2]["level"]
-        for table in tables:
-            await table.close()
 
 
 async def leave(table: Table) -> None:

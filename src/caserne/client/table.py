@@ -77,7 +77,11 @@ class Table:
         self._bye, self.state = "", {}
         self._socket = await connect(address, additional_headers=headers, max_size=None, compression=None)
         self._reading = asyncio.create_task(self._read())
-        await self.until(lambda table: bool(table.state))
+        try:
+            await self.until(lambda table: bool(table.state))
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
         if self._socket:

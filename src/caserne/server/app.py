@@ -18,6 +18,7 @@ from caserne.server.live.hub import Hub
 from caserne.server.logs import configure
 from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
 from caserne.server.porter import Porter
+from caserne.server.preparing import prepare_bot, prepare_games, unprepared_bots
 from caserne.server.reviewing import Reviewer
 from caserne.server.routes import finished, games, matches, me, operations
 from caserne.server.routes.common import Services
@@ -59,7 +60,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        list(warm_up())
+        list(prepare_games())
+        warm_up()
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
@@ -67,6 +69,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
             await access.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
         await hub.open()
+        hub.house.bots.prepare(prepare_bot, unprepared_bots())
         porter = Porter(store, hub, settings.guest_days)
         await porter.open()
         identity = Identity(store, secret, secure=settings.is_secure())
