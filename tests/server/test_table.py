@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, for_three, with_long_turns, without_secrets_or_luck
+from rooms_by_kind import TOY, for_three, with_long_turns, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, Refusal, Table
@@ -262,6 +262,23 @@ async def offers_and_ends(url: str) -> None:
             await ann.ask("claim", version=bob.version)
 
 
+async def an_offer_with_conditions(url: str) -> None:
+    game, what = with_terms()
+    async with two_people(url, game) as (ann, bob):
+        if ann.state["setup"]:
+            await arrange(ann, bob)
+        while f"offer:{what}" not in ann.state["can"]:
+            await forward({0: ann, 1: bob})
+        await ann.ask("offer", what=what)
+        await bob.until(lambda table: "terms" in table.state["can"])
+        await bob.ask("terms", terms={"price": 12})
+        await ann.until(lambda table: "accept" in table.state["can"])
+        assert ann.state["offer"]["terms"] == {"price": 12}
+        await ann.ask("accept")
+        await bob.until(lambda table: table.state["result"] is not None)
+        assert bob.state["result"]["by"] == what
+
+
 async def what_a_move_would_do(url: str) -> None:
     async with two_people(url, PLAIN) as (ann, bob):
         await arrange(ann, bob)
@@ -288,6 +305,12 @@ async def lines_of_chat(url: str) -> None:
             with pytest.raises(Refusal):
                 await ann.ask("chat", **wrong)
         assert [line["preset"] for line in ann.chat] == ["hello", "thanks"]
+    async with two_people(url, TOY, chat="free") as (ann, bob):
+        await ann.ask("chat", text=" in\0 one\nline ")
+        await bob.until(lambda table: bool(table.chat))
+        assert bob.chat[0]["text"] == "in one line"
+        with pytest.raises(Refusal):
+            await ann.ask("chat", text="\u200b")
 
 
 SCENES: list[Test] = [
@@ -301,6 +324,7 @@ SCENES: list[Test] = [
     spectators,
     take_backs,
     offers_and_ends,
+    an_offer_with_conditions,
     what_a_move_would_do,
     lines_of_chat,
 ]

@@ -82,12 +82,12 @@ def serve(
 def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
     """The game in this machine's browser; a server that runs already is used."""
     from caserne.server.config import Settings
-    from caserne.server.network import port_is_free
+    from caserne.server.network import answers, port_is_free
 
     settings = Settings.from_environment(port=port, data=data)
     for number in range(settings.port, settings.port + PORTS_TO_TRY):
         here = replace(settings, port=number)
-        if _is_ours(here):
+        if answers(here.host, here.port):
             print(_address(here))
             _show(here, no_browser)
             return
@@ -116,17 +116,6 @@ def _shared(settings: Settings) -> Settings:
 def _address(settings: Settings) -> str:
     host = "127.0.0.1" if settings.host == EVERYWHERE else settings.host
     return settings.public_url or f"http://{host}:{settings.port}"
-
-
-def _is_ours(settings: Settings) -> bool:
-    """Whether a Caserne answers there."""
-    import httpx
-
-    try:
-        answer = httpx.get(f"{_address(settings)}/health", timeout=2)
-        return answer.status_code == 200 and "caserne" in answer.json()
-    except (httpx.HTTPError, ValueError):
-        return False
 
 
 def _show(settings: Settings, no_browser: bool) -> None:

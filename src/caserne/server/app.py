@@ -13,6 +13,7 @@ import caserne
 from caserne.server import access
 from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
+from caserne.server.farewell import before_stopping
 from caserne.server.identity import Identity
 from caserne.server.live.hub import Hub
 from caserne.server.logs import configure
@@ -68,15 +69,16 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         if settings.access_code:
             await access.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
-        await hub.open()
-        hub.house.bots.prepare(prepare_bot, unprepared_bots())
         porter = Porter(store, hub, settings.guest_days)
         await porter.open()
+        await hub.open()  # last, because clocks run from now on
+        hub.house.bots.prepare(prepare_bot, unprepared_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
         reviewer = Reviewer(store, hub.house.bots)
         app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter, reviewer)
         log.info("open", workers=settings.workers)
-        yield
+        with before_stopping(hub.say_goodbye):
+            yield
         log.info("closing")
         await reviewer.close()
         await porter.close()

@@ -104,7 +104,7 @@ async def play_again(match: MatchId, visitor: TheVisitor, the: TheServices) -> R
 @sockets.websocket("/{match}/live")
 async def live(
     socket: WebSocket,
-    match: str,
+    match: MatchId,
     lang: Lang = "en",
     version: Annotated[int, Query(ge=0)] = 0,
     scene: bool = True,
