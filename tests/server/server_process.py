@@ -52,11 +52,20 @@ class ServerProcess:
 
     def start(self) -> ServerProcess:
         """Start the process and wait until it answers."""
+        self.launch()
+        return self.wait()
+
+    def launch(self) -> None:
+        """Start the process."""
         port = str(self.settings.port)
         command = [sys.executable, "-m", "uvicorn", "--factory", FACTORY, "--port", port, "--log-level", "warning"]
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+
+    def wait(self) -> ServerProcess:
+        """Wait until it answers."""
+        assert self._process is not None
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self._process.poll() is None:
             with socket.socket() as probe:
