@@ -22,6 +22,11 @@ def with_long_turns() -> str:
     return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)
 
 
+def with_terms() -> tuple[str, str]:
+    """A game with an offer of its own, and that offer."""
+    return next((game, game_class(game).offers[-1]) for game in rooms() if len(game_class(game).offers) > 1)
+
+
 def for_three() -> tuple[str, dict[str, Any]]:
     """A game that three can play, and the option that says so."""
     for game in rooms():

@@ -1,4 +1,4 @@
-"""The reverse proxy of docs/hosting.md, taken from that page, with HTTPS and websockets."""
+"""The reverse proxy and the systemd unit of docs/hosting.md, taken from that page."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -19,10 +20,10 @@ from websockets.sync.client import connect
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
 NAME = "caserne.example.org"
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not shutil.which("nginx") or not shutil.which("openssl"), reason="nginx is not installed"),
-]
+has_nginx = pytest.mark.skipif(
+    not shutil.which("nginx") or not shutil.which("openssl"), reason="nginx is not installed"
+)
+has_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 
 
 @pytest.fixture
@@ -69,6 +70,19 @@ def _configuration(folder: Path, port: int, server_port: int) -> str:
     )
 
 
+@has_systemd
+def test_systemd_finds_no_fault_with_the_unit(tmp_path):
+    (unit,) = re.findall(r"```ini\n(.*?)```", HOSTING, flags=re.DOTALL)
+    unit = unit.replace("/opt/caserne/.venv/bin/caserne", sys.executable).replace("User=caserne", "User=daemon")
+    (tmp_path / "caserne.service").write_text(unit)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / "caserne.service")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@has_nginx
+@pytest.mark.slow
 def test_a_match_through_nginx_with_https(proxy):
     origin = {"Origin": f"https://{NAME}:{proxy.rpartition(':')[2]}"}
     with httpx.Client(base_url=f"https://{proxy}", verify=False, headers=origin, timeout=30) as anne:
