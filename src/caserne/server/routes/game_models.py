@@ -27,6 +27,7 @@ class Card(Model):
     links: dict[str, str]
     levels: int = Field(description="How many levels of bots there are.")
     lessons: int = Field(description="How many lessons its room teaches.")
+    boards: bool = Field(description="Whether people can paint boards for it.")
 
 
 class TableSize(Model):

@@ -140,6 +140,19 @@ reviews = Table(
     Column("body", Text, nullable=False),  # JSON: what a bot thinks of every decision
 )
 
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),  # as the option of the game has it
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when somebody last opened it
+)
+"""Boards that people have painted and share; one is never changed, so that a link keeps showing the same."""
+
 processes = Table(
     "processes",
     metadata,
