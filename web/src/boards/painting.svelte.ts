@@ -6,7 +6,7 @@ import type { Easel, Examined, Problem } from "./easel";
 import { type Dip, painted, read, reached, resized, type Sheet, type Tool, written } from "./sheet";
 
 /** How long a hand must rest before the server looks, in milliseconds. */
-const REST = 300;
+const REST = 400;
 const REMEMBERED = 300;
 
 /** A drag that goes on: the board before it, where it began and where it is. */
@@ -55,8 +55,9 @@ export class Painting {
   get settled(): boolean {
     return this.examined?.text === this.text;
   }
+  /** As far as the server has seen it; it looks again before anybody plays. */
   get playable(): boolean {
-    return this.settled && this.examined!.playable;
+    return this.examined?.playable ?? false;
   }
   get problems(): Problem[] {
     return this.examined?.problems ?? [];

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from caserne.server import boards, painting
-from caserne.server.limiting import BOARD, THINK
+from caserne.server.limiting import BOARD, PAINT
 from caserne.server.routes.board_models import (
     BoardLink,
     BoardQuestion,
@@ -47,7 +47,7 @@ async def check_board(
     game: GameId, wanted: BoardQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
 ) -> Examined:
     """A board as it looks, and all that is wrong with it; nothing is kept."""
-    await the.limiter.spend(THINK, visitor.id)
+    await the.limiter.spend(PAINT, visitor.id)
     return Examined(**await run_in_threadpool(painting.examined, game, wanted.text, lang))
 
 
