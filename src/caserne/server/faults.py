@@ -36,6 +36,7 @@ STATUS = {
     "server.no_such_match": 404,
     "server.no_such_page": 404,
     "server.no_such_session": 404,
+    "server.no_such_setup": 404,
     "server.link_used": 404,
     "server.no_such_step": 404,
     "server.too_large": 413,

@@ -153,6 +153,17 @@ boards = Table(
 )
 """Boards that people have painted and share; one is never changed, so that a link keeps showing the same."""
 
+setups = Table(
+    "setups",
+    metadata,
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("setup", Text, nullable=False),  # as a move of the game
+    Column("changed", BigInteger, nullable=False),
+)
+"""Set-ups that people with an account keep."""
+
 processes = Table(
     "processes",
     metadata,
