@@ -21,7 +21,7 @@ from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
 from caserne.server.porter import Porter
 from caserne.server.preparing import prepare_bot, prepare_games, unprepared_bots
 from caserne.server.reviewing import Reviewer
-from caserne.server.routes import finished, games, matches, me, operations
+from caserne.server.routes import boards, finished, games, matches, me, operations, setups
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.secret import secret_key
@@ -44,7 +44,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
     )
-    for router in (me.door, me.router, games.router, matches.router, matches.sockets, finished.router):
+    for router in (me.door, me.router, setups.router, games.router, boards.router):
+        app.include_router(router)
+    for router in (matches.router, matches.sockets, finished.router):
         app.include_router(router)
     app.include_router(operations.router)
     if settings.echo:

@@ -12,7 +12,7 @@ import msgspec
 
 import caserne
 from caserne.core.errors import IllegalMove, InvalidMove
-from caserne.core.forms import OptionForm, option_forms, preset_forms, words_of
+from caserne.core.forms import OptionForm, board_form, option_forms, preset_forms, words_of
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
 from caserne.core.lessons import lessons as taught
@@ -38,6 +38,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         "title": about(game_id).title(lang),
         "levels": len(caserne.game(game_id).levels),
         "lessons": len(taught(game_id)),
+        "boards": board_form(game_id) is not None,
     }
 
 

@@ -1,0 +1,1 @@
+import{bt as e}from"./index.svelte-B_e7MlNK.js";e();
