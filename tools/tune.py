@@ -136,7 +136,7 @@ def with_weights(game_id: str, weights: Weights) -> Game[Any]:
     """The same game, its room's evaluation with other weights."""
     game = caserne.game(game_id)
     tuned: Game[Any] = tunable(game_id)(game.options)
-    fields = [(name, game.o.dtype[name]) for name in game.o.dtype.names]
+    fields = [(name, game.o.dtype[name]) for name in game.o.dtype.names or ()]
     # In front, for Numba would take options with something behind them for the room's own kind.
     options = np.zeros(1, np.dtype((np.record, [("weights", np.float64, len(weights)), *fields])))[0]
     for name, _ in fields:
