@@ -35,7 +35,8 @@ export interface GameCardInfo {
   age: number;
   luck: number;
   hidden: boolean;
-  levels: number;
+  /** What the levels of the computer are called, the weakest first. */
+  levels: string[];
   /** How many lessons its room teaches. */
   lessons: number;
 }
@@ -75,7 +76,7 @@ export interface Listed {
   game: string;
   title: string;
   state: "open" | "playing" | "over";
-  seats: { name: string; kind: string; level: string | null; free: boolean }[];
+  seats: (Pick<TableSeat, "name" | "level" | "rank"> & { kind: string; free: boolean })[];
   mine: number[];
   my_turn: boolean;
   changed: number;

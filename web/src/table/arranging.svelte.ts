@@ -115,8 +115,16 @@ export class Arranging {
     else if ("kind" in held) this.put(at, held.kind);
     else {
       this.held = null;
-      if (held.cell !== cell) this.change(swapped(this.pieces, this.form.cells.indexOf(held.cell), at));
+      if (held.cell !== cell) this.exchange(held.cell, cell);
     }
+  }
+
+  /** Lets two pieces change places; false where one of the cells is not for arranging. */
+  exchange(one: string, other: string): boolean {
+    const [from, to] = [this.form.cells.indexOf(one), this.form.cells.indexOf(other)];
+    if (from < 0 || to < 0) return false;
+    this.change(swapped(this.pieces, from, to));
+    return true;
   }
 
   /** A kind in the tray: it goes to the cell that is held, or is held itself. */

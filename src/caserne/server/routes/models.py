@@ -226,6 +226,7 @@ class ListedSeat(Model):
     name: str
     kind: Literal["person", "bot", "team"]
     level: str | None = Field(description="Of a bot.")
+    rank: str | None = Field(description="What that level is called.")
     free: bool
 
 
@@ -271,6 +272,7 @@ class Judgement(Model):
     move: str
     value: float = Field(description="What the seat could expect before it, from -1 to 1.")
     best: str
+    cells: list[str] = Field(description="What one touches to play `best`.")
     loss: float
     line: list[str]
     verdict: str
