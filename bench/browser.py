@@ -2,8 +2,8 @@
 
     python bench/browser.py        Chromium, 360 x 740, its processor slowed down six times
 
-For each game: the median and the slowest of several taps in milliseconds (the next frame included), and the layout shift
-that Chromium counts from the first byte of the table to the last tap.
+For each game: the median and the slowest of several taps in milliseconds (the next frame included), and the layout
+shift that Chromium counts from the first byte of the table to the last tap.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ new PerformanceObserver((list) => {
 TAP = """async (cell) => {
     const target = document.querySelector(`[data-hit="${cell}"]`);
     const { x, y, width, height } = target.getBoundingClientRect();
-    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, pointerId: 1, pointerType: "touch", isPrimary: true, button: 0 };
+    const middle = { clientX: x + width / 2, clientY: y + height / 2 };
+    const at = { ...middle, bubbles: true, pointerId: 1, pointerType: "touch", isPrimary: true };
     const began = performance.now();
     target.dispatchEvent(new PointerEvent("pointerdown", at));
     target.dispatchEvent(new PointerEvent("pointerup", at));
@@ -49,7 +50,9 @@ async def measure(browser: Browser, client: Client, game: str) -> dict[str, Any]
     match = await client.create(game, ["me", {"bot": 1}], colours="as listed")
     await play(client, match, 2)
     context = await browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
-    await context.add_cookies([{"name": name, "value": text, "url": client.url} for name, text in client.cookies.items()])
+    await context.add_cookies(
+        [{"name": name, "value": text, "url": client.url} for name, text in client.cookies.items()]
+    )
     page = await context.new_page()
     await page.add_init_script(WATCH)
     session = await context.new_cdp_session(page)

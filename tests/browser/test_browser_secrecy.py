@@ -1,8 +1,8 @@
 """Nothing about hidden pieces reaches the other player's browser, by any way.
 
-Two matches that differ only in what Red hides are played move for move alike. Everything that Blue's browser receives is written down
-and must be the same byte for byte, but for what stands for one match or one moment whatever is hidden: identifiers, times, and the
-commitments to set-ups and dice, which are hashes of salted secrets.
+Two matches that differ only in what Red hides are played move for move alike. Everything that Blue's browser receives
+is written down and must be the same byte for byte, but for what stands for one match or one moment whatever is hidden:
+identifiers, times, and the commitments to set-ups and dice, which are hashes of salted secrets.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ import json
 import random
 import re
 from dataclasses import dataclass, field
+from os.path import commonprefix
 
 import pytest
 from browser_player import NewPlayer, Player
-from playwright.sync_api import Route, WebSocket, expect
+from playwright.sync_api import Response, Route, WebSocket, expect
 
 import caserne
+from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.position import Position
 from caserne.core.registry import about, rooms
+from caserne.core.scene import Scene
 
 PLIES = 12
 RED, BLUE = 0, 1
@@ -40,13 +43,12 @@ class Course:
     def found(cls, game: str) -> Course:
         """The first of many random courses in which something is taken."""
         blank = Match(caserne.game(game)).position
-        first, second = blank.suggested_setup(1), blank.suggested_setup(2)
+        first, second = blank.suggested_setup(101), blank.suggested_setup(102)
         for seed in range(100):
             course = cls((first, second), blank.play(first).suggested_setup(seed + 3))
             tables = [blank.play(setup).play(course.blue) for setup in course.red]
             before, dice = pieces(tables), random.Random(seed)
-            while len(course.moves) < PLIES and (moves := alike(tables)):
-                move = dice.choice(moves)
+            while len(course.moves) < PLIES and (move := alike(tables, dice)):
                 tables = [table.play(move) for table in tables]
                 course.moves.append(move)
             if len(course.moves) == PLIES and pieces(tables) < before:
@@ -58,31 +60,29 @@ def pieces(tables: list[Position]) -> int:
     return len(tables[0].game.scene(tables[0].view(BLUE), "en").pieces)
 
 
-def alike(tables: list[Position]) -> list[str]:
-    """Moves that both positions allow and after which Blue sees the same."""
+def alike(tables: list[Position], dice: random.Random) -> str | None:
+    """A move that both positions allow and after which Blue sees the same."""
     one, other = tables
     both = sorted(set(one.legal()) & set(other.legal()))
-    return [move for move in both if str(one.play(move).view(BLUE)) == str(other.play(move).view(BLUE))]
+    return next((move for move in dice.sample(both, len(both)) if seen(one, move) == seen(other, move)), None)
+
+
+def seen(position: Position, move: str) -> Scene:
+    """What Blue sees of a move: also what fell, and in a combat who fought."""
+    return illustrate(position.play(move).view(BLUE), "en", last=move)
 
 
 class Ledger:
     """Everything that a browser receives."""
 
     def __init__(self, player: Player) -> None:
-        self.bodies: list[tuple[str, str, str]] = []
+        self.answers: list[Response] = []
         self.frames: list[str] = []
         self._player = player
-        player.context.route("**/*", self._fetch)
+        player.page.on("response", lambda answer: self.answers.append(answer))
         player.page.on("websocket", self._listen)
+        player.page.route("**/setups?*", _with_one_seed)
         player.page.add_init_script("Math.random = () => 0.5")
-
-    def _fetch(self, route: Route) -> None:
-        """Pass an answer on; suggestions for Blue's own set-up are drawn with the same seed in both matches."""
-        asked = route.request.post_data_json if route.request.post_data else None
-        seeded = json.dumps({**asked, "seed": 1}) if asked and "ask" in asked else None
-        answer = route.fetch(post_data=seeded)
-        self.bodies.append((route.request.method, route.request.url, answer.text()))
-        route.fulfill(response=answer)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
@@ -90,13 +90,18 @@ class Ledger:
     def read(self, match: str) -> dict[str, list[str]]:
         """What was received, without what differs between any two matches."""
         page = self._player.page.content()
-        http = sorted("\n".join(part) for part in self.bodies)
+        http = sorted(f"{answer.request.method} {answer.url}\n{answer.text()}" for answer in self.answers)
         frames = [frame for frame in self.frames if json.loads(frame)["type"] != "pong"]
         return {
             "http": [plain(text, match) for text in http],
             "frames": [plain(text, match) for text in frames],
             "page": [plain(page, match)],
         }
+
+
+def _with_one_seed(route: Route) -> None:
+    """Suggestions for Blue's own set-up are drawn alike in both matches."""
+    route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "seed": 1}))
 
 
 def plain(text: str, match: str) -> str:
@@ -131,9 +136,7 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
         mover.play(next(legal for legal in mover.state["legal"] if legal["move"] == move))
         for player in (red, blue):
             player.wait(lambda player=player, version=version: player.state["version"] > version)
-    received = ledger.read(match)
-    blue.page.unroute_all()
-    return received
+    return ledger.read(match)
 
 
 def take(player: Player, setup: str) -> None:
@@ -146,11 +149,18 @@ def take(player: Player, setup: str) -> None:
     player.wait(lambda: not player.can("ready"))
 
 
+def difference(one: list[str], other: list[str]) -> str:
+    """Where two accounts first differ, with a little of both."""
+    left, right = "\n".join(one), "\n".join(other)
+    at = len(commonprefix((left, right)))
+    return "" if left == right else f"{left[at - 60 : at + 60]!r} but {right[at - 60 : at + 60]!r}"
+
+
 @secretive
 def test_a_browser_receives_nothing_about_what_the_other_player_hides(new_player: NewPlayer, game: str) -> None:
     course = Course.found(game)
     one, other = (played(new_player, game, course, setup) for setup in course.red)
-    assert one == other
+    assert {kind: difference(one[kind], other[kind]) for kind in one} == dict.fromkeys(one, "")
     everything = "".join(part for parts in one.values() for part in parts)
     assert course.blue in everything, "what one knows oneself is there: the ledger misses nothing"
     assert not any(setup in everything for setup in course.red)

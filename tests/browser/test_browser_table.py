@@ -238,7 +238,7 @@ def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
     give_up.click()
     player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()
     player.wait(lambda: player.state["result"])
-    expect(player.page.get_by_role("heading", name=re.compile("resigns|called off"))).to_be_visible()
+    expect(player.page.get_by_role("heading", name=re.compile("resigns|called the match off"))).to_be_visible()
 
 
 def test_nothing_is_loaded_from_elsewhere(new_player: NewPlayer) -> None:

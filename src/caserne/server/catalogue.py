@@ -38,7 +38,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
     return {
         **page,
         "title": about(game_id).title(lang),
-        "levels": [rank_of(level, lang) for level in LEVELS],
+        "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
         "lessons": len(taught(game_id)),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
-from caserne.bots.titles import rank_of
+from caserne.bots.titles import rank_of, title_of
 
 PERSON, TEAM, BOT = "person", "team", "bot"
 
@@ -95,6 +95,10 @@ class People:
     def names(self) -> tuple[str, ...]:
         """By seat, for the record: a bot is `bot:LEVEL`."""
         return tuple(f"bot:{chair.bot}" if chair.kind == BOT else chair.name for chair in self.chairs)
+
+    def titles(self, lang: str) -> list[str]:
+        """By seat, for people to read: a bot goes by its rank."""
+        return [chair.name or (title_of(chair.bot, lang, short=True) if chair.bot else "") for chair in self.chairs]
 
     def as_json(self, living: set[str], lang: str) -> list[dict[str, Any]]:
         """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""

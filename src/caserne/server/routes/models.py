@@ -254,6 +254,7 @@ class ReplayStep(Model):
 
     step: int = Field(description="0: before anything happened.")
     steps: int = Field(description="How many events there are.")
+    players: list[str] = Field(description="Who played, by seat; a bot goes by its rank.")
     event: dict[str, Any] | None = Field(description="What led here, as in the record.")
     at: int | None = Field(description="When it happened.")
     spent: int | None = Field(description="Milliseconds since the event before.")
