@@ -125,10 +125,14 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
     match = red.create(game, "me", "guest", colours="as listed")
     red.open(f"/match/{match}")
     expect(red.board).to_be_visible()
-    blue.sit_down(match, "Ada")
-    for player, text in ((red, setup), (blue, course.blue)):
+    joined = blue.context.request.post(f"{blue.url}/api/matches/{match}/join", data={"name": "Ada"})
+    assert joined.ok, joined.text()
+    blue.open(f"/match/{match}")
+    for player in (red, blue):
         player.wait(lambda player=player: player.can("ready"))
-        take(player, text)
+    take(red, setup)
+    blue.wait(lambda: blue.state["setup"]["ready"] == [RED])
+    take(blue, course.blue)
     for number, move in enumerate(course.moves):
         mover = (red, blue)[number % 2]
         mover.wait(lambda mover=mover: mover.can("move") and mover.state["legal"])
