@@ -23,6 +23,27 @@ export interface PresetForm {
   help: string;
   options: Record<string, OptionValue>;
 }
+/** Who I am. */
+export interface Me {
+  name: string;
+  account: boolean;
+  /** How long the games of a guest are kept. */
+  guest_days: number;
+}
+export interface Session {
+  id: string;
+  device: string;
+  seen: number;
+  current: boolean;
+}
+/** A link that makes another device mine, once. */
+export interface OtherDevice {
+  url: string;
+  qr: string;
+  minutes: number;
+  reachable: boolean;
+  hint: string | null;
+}
 /** The title page of a game. */
 export interface GameCardInfo {
   id: string;
