@@ -3,6 +3,7 @@
 # make check   format, lint, types and the fast tests
 # make bench   measure speed against a peer, in one run
 # make web     build the browser client (needs Node 20)
+# make screenshots  photograph every page of the browser client, into build/screenshots
 # make lock    resolve the dependencies again
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench web lock format
+.PHONY: play test check bench web screenshots lock format
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -39,6 +40,9 @@ bench: $(VENV)/.dev
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
+
+screenshots: $(VENV)/.dev
+	$(BIN)/python tools/screenshots.py
 
 lock: $(VENV)/.dev
 	$(PIP) install uv

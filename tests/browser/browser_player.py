@@ -38,6 +38,7 @@ class Player:
         self.context, self.url = context, url
         self.page = context.new_page()
         self.errors: list[str] = []
+        self.welcome: dict[str, Any] = {}
         self.state: dict[str, Any] = {}
         """What the socket said last."""
         self.events: dict[int, dict[str, Any]] = {}
@@ -54,6 +55,8 @@ class Player:
         if message["type"] == "state":
             self.state = message
             self.events |= {event["number"]: event for event in message["events"]}
+        elif message["type"] == "welcome":
+            self.welcome = message
         elif message["type"] == "draft":
             self.state = {**self.state, **message}
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import caserne
 from caserne.bots.bot import Bot
 from caserne.bots.names import bot
-from caserne.client import Table
 from caserne.core.errors import CaserneError
 from caserne.core.game import Game
+
+
+class Seen(Protocol):
+    """A match as a program or a browser was told of it."""
+
+    welcome: dict[str, Any]
+    state: dict[str, Any]
 
 
 @cache
@@ -19,7 +25,7 @@ def _greedy(game: Game[Any]) -> Bot:
     return bot("greedy", game, 1)
 
 
-def hurried(table: Table, dice: random.Random) -> str:
+def hurried(table: Seen, dice: random.Random) -> str:
     """A legal move that brings the end nearer."""
     game = caserne.game(table.welcome["game"], **table.welcome["options"])
     try:
@@ -29,7 +35,7 @@ def hurried(table: Table, dice: random.Random) -> str:
     return _greedy(game).move(seen) if dice.random() < 0.9 else str(dice.choice(table.state["legal"])["move"])
 
 
-def _attack(table: Table, dice: random.Random) -> str:
+def _attack(table: Seen, dice: random.Random) -> str:
     others = {
         piece["cell"]
         for piece in table.state["scene"]["pieces"]

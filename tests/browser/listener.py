@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 from browser_player import Player
 from playwright.sync_api import Locator, expect
@@ -38,6 +39,11 @@ class Listener:
         """The legal moves, as they are read out."""
         answer = self.say("moves")
         return [] if answer == "Nothing." else answer.split(". ")
+
+    def wait_for_news(self, said: str) -> None:
+        """Until something else is announced; a second at most, for there are things that nobody announces."""
+        with suppress(AssertionError):
+            expect(self.announced).not_to_have_text(said, timeout=1000)
 
     def act(self, dice: random.Random) -> bool:
         """Do one thing that the game wants; False if it is somebody else's turn."""

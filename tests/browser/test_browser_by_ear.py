@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from browser_player import NewPlayer
@@ -24,20 +25,23 @@ def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewP
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     acts = 0
-    for _ in range(400):
-        acts += ears.act(dice)
+    for _ in range(60):
+        said = ears.announced.inner_text()
+        if ears.act(dice):
+            acts += 1
+        else:
+            ears.wait_for_news(said)
         if acts >= ACTS or ears.page.get_by_role("button", name="Play again").count():
             break
-        ears.page.wait_for_timeout(50)
     assert acts >= ACTS // 2
     assert ears.say("pieces") != "Nothing."
     assert ears.say("last") != "Nothing."
     expect(ears.announced).not_to_be_empty()
 
-    resign = ears.page.get_by_role("button", name="Resign")
-    if resign.count():
-        resign.click()
-        ears.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    give_up = re.compile("^(Resign|Call the game off)$")
+    if ears.page.get_by_role("button", name=give_up).count():
+        ears.page.get_by_role("button", name=give_up).click()
+        ears.page.get_by_role("dialog").get_by_role("button", name=give_up).click()
     expect(ears.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
@@ -49,7 +53,7 @@ def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
     ears = Listener(player)
     assert ears.say("ready") == "Done."
     while not ears.moves():
-        ears.page.wait_for_timeout(50)
+        ears.wait_for_news("")
     first = ears.moves()[0].partition("-")[0]
     assert first in ears.say(first)
     assert f"({about(game).rules}-" in ears.say(f"{first}-{first}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import pytest
 from accessibility import complaints, needs_axe
 from browser_player import Player
 from conftest import NewPlayer
@@ -113,6 +115,30 @@ def test_nothing_secret_is_in_the_page_while_it_is_covered(new_player: NewPlayer
     screen.page.reload()
     screen.expect_curtain("Blue")
     nothing_is_known()
+
+
+@pytest.mark.parametrize("people", [3, 4])
+def test_three_and_four_people_share_a_phone(new_player: NewPlayer, people: int) -> None:
+    player, dice = new_player(width=360, height=740), random.Random(people)
+    game = next(game for game in rooms() if about(game).seats[1] >= people)
+    player.open("/")
+    tables = player.context.request.get(f"{player.url}/api/games/{game}").json()["tables"]
+    options = next(table["options"] for table in tables if table["seats"] == people)
+    player.open(f"/match/{player.create(game, *['me'] * people, here=True, options=options)}")
+    player.wait(lambda: player.state)
+
+    def movers() -> set[int]:
+        return {event["seat"] for event in player.events.values() if event["event"] == "action"}
+
+    for _ in range(200):
+        player.act(dice)
+        if len(movers()) == people:
+            break
+    assert movers() == set(range(people))
+    for seat in player.welcome["table"]["seats"]:
+        assert not seat["free"]
+    assert player.page.locator(".player").count() == people
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_where_nothing_is_hidden_the_curtain_stays_up(new_player: NewPlayer) -> None:

@@ -15,6 +15,7 @@ import caserne
 from caserne.core.registry import about, rooms
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
+OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
 COUNTED = next(game for game in rooms() if caserne.game(game).rules.scores and caserne.game(game).long_turns)
 """A game that ends with points."""
 
@@ -72,6 +73,24 @@ def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> 
     with friend.page.expect_download() as download:
         friend.page.get_by_role("link", name="Download").click()
     assert caserne.Record.load(download.value.path()).match == match
+
+
+def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: NewPlayer) -> None:
+    player = new_player()
+    match = resigned(player, OPEN, moves=7)
+    player.open(f"/replay/{match}")
+    player.page.get_by_role("button", name="Analyse the match").click()
+    expect(player.page.get_by_role("img", name="Who stood better")).to_be_visible()
+    expect(player.page.get_by_role("progressbar")).to_have_count(0)
+    review = player.context.request.get(f"{player.url}/api/matches/{match}/review").json()
+    assert all(one["cells"] == [*caserne.game(OPEN).touches(one["best"])] for one in review["decisions"])
+    mistakes = [one for one in review["decisions"] if one["verdict"] != "good"]
+    listed = player.page.get_by_role("button", name=re.compile("Better:"))
+    expect(listed).to_have_count(len(mistakes))
+    for mistake in mistakes[:1]:
+        listed.first.click()
+        expect(player.page.get_by_text(f"Instead of {mistake['move']}: {mistake['best']}")).to_be_visible()
+        expect(player.page.locator(".trail")).not_to_have_count(0)
 
 
 def test_points_are_added_up(new_player: NewPlayer) -> None:

@@ -8,7 +8,8 @@ import re
 
 import pytest
 from browser_player import NewPlayer, Player
-from playwright.sync_api import Page, WebSocketRoute, expect
+from hurry import hurried
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from caserne.core.registry import about, rooms
 
@@ -53,15 +54,34 @@ def test_dragging_a_piece_moves_it(new_player: NewPlayer) -> None:
     player.wait(lambda: player.state["version"] > version)
 
 
-def test_the_keyboard_alone_makes_a_move(new_player: NewPlayer) -> None:
-    player = new_player()
-    begin(player, ARRANGED)
-    version, cells = player.state["version"], a_step(player)["cells"]
-    player.board.locator("[tabindex='0']").focus()
-    for cell in cells:
-        walk_to(player, cell)
-        player.page.keyboard.press("Enter")
-    player.wait(lambda: player.state["version"] > version)
+def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) -> None:
+    player, dice = new_player(), random.Random(1)
+    player.open("/")
+    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(ARRANGED).title("en")))
+    press(card.get_by_role("button", name="Play the computer"))
+    player.page.get_by_role("slider").press("Home")
+    press(player.page.get_by_role("button", name="Begin"))
+    press(player.page.get_by_role("button", name="Ready"))
+    player.wait(lambda: player.state)
+    while True:
+        player.wait(lambda: player.state["result"] or (player.can("move") and player.state["legal"]))
+        if player.state["result"]:
+            break
+        version, wanted = player.state["version"], hurried(player, dice)
+        player.board.locator("[tabindex='0']").focus()
+        for cell in next(move["cells"] for move in player.state["legal"] if move["move"] == wanted):
+            walk_to(player, cell)
+            player.page.keyboard.press("Enter")
+        player.wait(lambda version=version: player.state["version"] > version)
+    press(player.page.get_by_role("link", name="Replay the game"))
+    expect(player.page.get_by_role("slider")).to_be_visible()
+
+
+def press(button: Locator) -> None:
+    """As a keyboard does; Playwright clicks what it cannot focus."""
+    button.focus()
+    expect(button).to_be_focused()
+    button.press("Enter")
 
 
 def walk_to(player: Player, cell: str) -> None:
@@ -218,7 +238,7 @@ def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
     give_up.click()
     player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()
     player.wait(lambda: player.state["result"])
-    expect(player.page.get_by_role("heading", name=re.compile("resigns|called off"))).to_be_visible()
+    expect(player.page.get_by_role("heading", name=re.compile("resigns|called the match off"))).to_be_visible()
 
 
 def test_nothing_is_loaded_from_elsewhere(new_player: NewPlayer) -> None:

@@ -46,7 +46,7 @@ test("a review speaks of the moves that stand; each is shown before it was made"
   expect(decisionFrames(shown, events)).toEqual([0, 4]);
 });
 
-test("the graph is drawn as the first seat sees it", () => {
+test("the graph is drawn for the first seat, midway between what the two think", () => {
   const judged = (seat: number, value: number): Judgement => ({ number: 1, seat, move: "", value, best: "", cells: [], loss: 0, line: [], verdict: "good" });
-  expect(evaluation([judged(0, 0.5), judged(1, 0.5), judged(1, -0.2)])).toEqual([0.5, -0.5, 0.2]);
+  expect(evaluation([judged(0, 0.5), judged(1, 0.5), judged(1, -0.2)])).toEqual([0.5, 0, -0.15]);
 });

@@ -5,6 +5,16 @@ from __future__ import annotations
 from caserne.core.words import HOUSE, default_language
 
 
+def rank_of(level: str, lang: str | None = None) -> str | None:
+    """What a level is called; None for a bot that is no level.
+
+    >>> rank_of("5", "en"), rank_of("greedy", "en")
+    ('captain', None)
+    """
+    lang = lang or default_language()
+    return HOUSE(f"rank.{level}").text(lang) if f"rank.{level}" in HOUSE.catalogues[lang] else None
+
+
 def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
     """A bot's title: « Ordinateur, niveau 5 (capitaine) », or its name where it is no level.
 
@@ -12,7 +22,8 @@ def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
     ('Computer, level 5 (captain)', 'Captain (5)', 'Computer (greedy)')
     """
     lang = lang or default_language()
-    if f"rank.{name}" not in HOUSE.catalogues[lang]:
+    rank = rank_of(name, lang)
+    if rank is None:
         return HOUSE("tui.computer", bot=name).text(lang)
-    title = HOUSE("level.short" if short else "level", level=name, rank=HOUSE(f"rank.{name}")).text(lang)
+    title = HOUSE("level.short" if short else "level", level=name, rank=rank).text(lang)
     return title[0].upper() + title[1:]

@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 import caserne
+from caserne.bots.names import LEVELS
+from caserne.bots.titles import rank_of
 from caserne.core.errors import IllegalMove, InvalidMove
 from caserne.core.forms import OptionForm, board_form, option_forms, preset_forms, words_of
 from caserne.core.game import Game
@@ -36,7 +38,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
     return {
         **page,
         "title": about(game_id).title(lang),
-        "levels": len(caserne.game(game_id).levels),
+        "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
         "lessons": len(taught(game_id)),
         "boards": board_form(game_id) is not None,
     }

@@ -60,6 +60,7 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
     return {
         "step": number,
         "steps": len(record.events),
+        "players": live.people.titles(lang),
         "event": event.as_json() if event else None,
         "at": at[number - 1] if number else None,
         "spent": at[number - 1] - at[number - 2] if number > 1 else None,

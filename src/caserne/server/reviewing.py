@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from caserne.bots.review import Decision, Task, judge, tasks
+from caserne.core.game import Game
 from caserne.core.record import Record
 from caserne.server.live.bots import BotFailed, BotPool
 from caserne.server.storage.store import Store, from_json, to_json
@@ -41,12 +42,12 @@ class Reviewer:
         async with self._store.read() as reading:
             kept = await reading.scalar(select(reviews.c.body).where(reviews.c.match == match_id))
         if kept is not None:
-            return _answer(1.0, from_json(kept))
+            return _answer(1.0, from_json(kept), record.game)
         if match_id not in self._running:
             self._judged[match_id] = (1, [])
             self._running[match_id] = asyncio.create_task(self._work(match_id, record), name=f"review of {match_id}")
         total, judged = self._judged[match_id]
-        return _answer(min(0.99, len(judged) / total), [_plain(decision) for decision in judged])
+        return _answer(min(0.99, len(judged) / total), [_plain(decision) for decision in judged], record.game)
 
     async def _work(self, match_id: str, record: Record) -> None:
         try:
@@ -78,5 +79,6 @@ def _plain(decision: Decision) -> dict[str, Any]:
     return {**asdict(decision), "line": list(decision.line), "verdict": str(decision.verdict)}
 
 
-def _answer(progress: float, judged: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"done": progress == 1.0, "progress": progress, "bot": REVIEWER, "decisions": judged}
+def _answer(progress: float, judged: list[dict[str, Any]], game: Game[Any]) -> dict[str, Any]:
+    decisions = [{**decision, "cells": list(game.touches(decision["best"]))} for decision in judged]
+    return {"done": progress == 1.0, "progress": progress, "bot": REVIEWER, "decisions": decisions}

@@ -10,6 +10,8 @@ export interface Step {
   scene: Scene;
   board: Omit<Board, "art">;
   result: Result | null;
+  /** Who played, by seat. */
+  players: string[];
 }
 
 /** How long a position stands still when the match plays by itself, in milliseconds. */

@@ -82,9 +82,10 @@ export function decisionFrames(frames: readonly Frame[], events: readonly MatchE
   return moves.map((event) => Math.max(0, frames.findIndex((frame) => frame.event?.number === event.number) - 1));
 }
 
-/** The review as the first seat sees it: 1 is won for it. */
+/** The review for the first seat, 1 being won for it. Each seat judges by what it knows: the line goes midway between the two. */
 export function evaluation(decisions: readonly Judgement[]): number[] {
-  return decisions.map((decision) => (decision.seat === 0 ? decision.value : -decision.value));
+  const values = decisions.map((decision) => (decision.seat === 0 ? decision.value : -decision.value));
+  return values.map((value, n) => (value + (values[n - 1] ?? value)) / 2);
 }
 
 /** How annotators of games mark what was not good. */

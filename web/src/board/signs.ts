@@ -25,6 +25,7 @@ const TICK = 0.19;
 const ARROW = 0.21;
 const BRASS = "var(--brass)";
 const MADDER = "var(--madder)";
+const FIELD = "var(--field)";
 
 export function sign(mark: Mark, cell: Cell, occupied: boolean): Line[] {
   const brass = { width: WIDTH, colour: BRASS, bed: BED };
@@ -58,9 +59,10 @@ export function arrow(trail: Trail, board: Board, cells: ReadonlyMap<string, Cel
   const neck = shortOf(tip, end, ARROW * 0.8);
   const ends = [...stops.slice(1, -1), neck];
   const way = `M ${at(first)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
-  const solid = { width: 0.02, colour: "#1F2430", fill: BRASS };
+  const colour = trail.kind === "better" ? FIELD : BRASS;
+  const solid = { width: 0.02, colour: "#1F2430", fill: colour };
   return [
-    { d: way, width: 0.045, colour: BRASS, bed: BED },
+    { d: way, width: trail.kind === "better" ? 0.075 : 0.045, colour, bed: BED },
     { ...solid, d: circle(first.x, first.y, 0.06) },
     { ...solid, d: head(tip, end) },
   ];

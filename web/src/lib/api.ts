@@ -1,6 +1,7 @@
 // Calls over HTTP: JSON both ways, and errors as sentences.
 
 import { lang, t } from "../i18n/index.svelte";
+import { door } from "./door.svelte";
 import type { Fault } from "./protocol";
 
 export class ApiError extends Error {
@@ -38,7 +39,11 @@ async function fetched(method: string, path: string, body?: unknown): Promise<Re
   } catch {
     throw new ApiError(0, { code: "offline", text: t("error.offline") });
   }
-  if (!response.ok) throw new ApiError(response.status, faultOf(await response.json().catch(() => null)));
+  if (!response.ok) {
+    const fault = faultOf(await response.json().catch(() => null));
+    door.closed ||= fault.code === "access_code";
+    throw new ApiError(response.status, fault);
+  }
   return response;
 }
 

@@ -23,6 +23,27 @@ export interface PresetForm {
   help: string;
   options: Record<string, OptionValue>;
 }
+/** Who I am. */
+export interface Me {
+  name: string;
+  account: boolean;
+  /** How long the games of a guest are kept. */
+  guest_days: number;
+}
+export interface Session {
+  id: string;
+  device: string;
+  seen: number;
+  current: boolean;
+}
+/** A link that makes another device mine, once. */
+export interface OtherDevice {
+  url: string;
+  qr: string;
+  minutes: number;
+  reachable: boolean;
+  hint: string | null;
+}
 /** The title page of a game. */
 export interface GameCardInfo {
   id: string;
@@ -35,7 +56,8 @@ export interface GameCardInfo {
   age: number;
   luck: number;
   hidden: boolean;
-  levels: number;
+  /** What the levels of the computer are called, the weakest first. */
+  levels: string[];
   /** How many lessons its room teaches. */
   lessons: number;
   /** Whether people can paint boards for it. */
@@ -77,7 +99,7 @@ export interface Listed {
   game: string;
   title: string;
   state: "open" | "playing" | "over";
-  seats: { name: string; kind: string; level: string | null; free: boolean }[];
+  seats: (Pick<TableSeat, "name" | "level" | "rank"> & { kind: string; free: boolean })[];
   mine: number[];
   my_turn: boolean;
   changed: number;

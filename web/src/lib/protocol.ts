@@ -156,6 +156,8 @@ export interface TableSeat {
   kind: "person" | "team" | "bot";
   /** The bot that plays, by level. */
   level: string | null;
+  /** What that level is called. */
+  rank: string | null;
   left: boolean;
   /** How many people may still sit down here. */
   free: number;

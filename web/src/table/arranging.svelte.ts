@@ -43,6 +43,8 @@ export class Arranging {
   /** "Ready" was said before everybody had sat down. */
   promised = $state(false);
 
+  /** A set-up that is no arrangement of pieces on cells, as the server wrote it. */
+  private unplaced = $state("");
   private drawn = $state.raw<Scene | null>(null);
   private drawnText = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,13 +60,13 @@ export class Arranging {
     return !!setup && setup.mine === null && this.live.seat !== null;
   }
   get text(): string {
-    return join(this.form, this.pieces);
+    return this.form.cells.length ? join(this.form, this.pieces) : this.unplaced;
   }
   get missing(): number {
     return toPlace(this.form, this.pieces);
   }
   get possible(): boolean {
-    return this.pieces.length > 0 && this.missing === 0 && !this.problems.length;
+    return (this.pieces.length > 0 || this.unplaced !== "") && this.missing === 0 && !this.problems.length;
   }
   /** The kinds beside the board, with how many of each: what is missing, or what one may choose from. */
   get tray(): [string, number][] {
@@ -115,8 +117,16 @@ export class Arranging {
     else if ("kind" in held) this.put(at, held.kind);
     else {
       this.held = null;
-      if (held.cell !== cell) this.change(swapped(this.pieces, this.form.cells.indexOf(held.cell), at));
+      if (held.cell !== cell) this.exchange(held.cell, cell);
     }
+  }
+
+  /** Lets two pieces change places; false where one of the cells is not for arranging. */
+  exchange(one: string, other: string): boolean {
+    const [from, to] = [this.form.cells.indexOf(one), this.form.cells.indexOf(other)];
+    if (from < 0 || to < 0) return false;
+    this.change(swapped(this.pieces, from, to));
+    return true;
   }
 
   /** A kind in the tray: it goes to the cell that is held, or is held itself. */
@@ -157,7 +167,8 @@ export class Arranging {
     const answer = await this.call(wish);
     if (!answer || !this.live.state?.setup) return false;
     const pieces = split(this.form, answer.setup);
-    if (pieces.length === this.form.cells.length) this.pieces = pieces;
+    if (!this.form.cells.length) this.unplaced = answer.setup;
+    else if (pieces.length === this.form.cells.length) this.pieces = pieces;
     this.problems = said(answer);
     this.library = Object.entries(answer.library);
     if (!answer.problems.length) this.learnFaces(pieces, answer.scene);

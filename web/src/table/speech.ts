@@ -6,7 +6,7 @@ import { grouped } from "./panels";
 
 /** What can be asked about, or done, by a word. */
 export const QUESTIONS = ["help", "square", "pieces", "moves", "last", "score", "clock", "turn"] as const;
-export const DEEDS = ["roll", "ready", "end", "undo", "yes", "no"] as const;
+export const DEEDS = ["roll", "ready", "swap", "another", "mirror", "end", "undo", "yes", "no"] as const;
 export type Word = (typeof QUESTIONS)[number] | (typeof DEEDS)[number];
 
 export interface Said {
@@ -52,6 +52,12 @@ function only<T>(found: T[]): T | undefined {
 /** The cell that is meant, whichever way it is written. */
 export function cellMeant(board: Pick<Board, "cells">, typed: string): string | undefined {
   return board.cells.find((cell) => cell.id.toLowerCase() === plain(typed))?.id;
+}
+
+/** The two cells that are to be exchanged; undefined where it is not two. */
+export function pairMeant(board: Pick<Board, "cells">, typed: string): [string, string] | undefined {
+  const cells = typed.split(/[\s,-]+/).flatMap((part) => cellMeant(board, part) ?? []);
+  return cells.length === 2 ? [cells[0]!, cells[1]!] : undefined;
 }
 
 /** Where the pieces of a seat stand, in the order of the board. */

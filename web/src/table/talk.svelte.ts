@@ -5,7 +5,7 @@ import type { LegalMove } from "../lib/protocol";
 import { type LiveMatch, Refused } from "../live/match.svelte";
 import type { Arranging } from "./arranging.svelte";
 import type { Hand } from "./hand.svelte";
-import { cellMeant, clockWords, DEEDS, eventWords, meant, panelWords, piecesOf, QUESTIONS, read, scoreWords } from "./speech";
+import { cellMeant, clockWords, DEEDS, eventWords, meant, pairMeant, panelWords, piecesOf, QUESTIONS, read, scoreWords } from "./speech";
 import type { Word } from "./speech";
 import { played } from "./turns";
 
@@ -32,7 +32,7 @@ export class Talk {
     try {
       const { word, rest } = read(asked, vocabulary());
       if (word === null) return this.cellWords(rest) ?? (await this.move(asked));
-      if ((DEEDS as readonly string[]).includes(word)) return await this.act(word);
+      if ((DEEDS as readonly string[]).includes(word)) return this.arranging.open ? await this.arrange(word, rest) : await this.act(word);
       return this.tell(word, rest);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -91,9 +91,23 @@ export class Talk {
     else if (word === "roll" && live.can("roll")) await live.askNow("roll");
     else if (word === "end" && live.can("end_turn")) await live.askNow("end");
     else if (word === "undo" && live.can("undo")) await live.askNow("undo");
-    else if (word === "ready" && live.can("ready")) await this.arranging.ready();
     else return t("text.not_now");
     return hand.refusal?.fault.text ?? t("text.done");
+  }
+
+  /** What is done before play: the set-up is changed by words, then sealed. */
+  private async arrange(word: Word, rest: string): Promise<string> {
+    const { arranging } = this;
+    if (word === "another") await arranging.ask({ ask: "suggest" });
+    else if (word === "mirror" && arranging.mirror) arranging.change(arranging.mirror);
+    else if (word === "ready" && arranging.possible) await arranging.ready();
+    else if (word !== "swap") return t("text.not_now");
+    else {
+      const cells = pairMeant(this.live.board!, rest);
+      if (!cells || !arranging.exchange(...cells)) return t("text.no_pair");
+      return sentence(cells.map((cell) => this.cellWords(cell)!));
+    }
+    return arranging.problems.join(" ") || (arranging.promised ? t("setup.promised") : t("text.done"));
   }
 
   private async move(typed: string): Promise<string> {

@@ -116,13 +116,13 @@ class Hub:
         """Let go of a match that was removed."""
         self._matches.pop(match_id, None)
 
-    def table(self, live: LiveMatch) -> dict[str, Any]:
+    def table(self, live: LiveMatch, lang: str) -> dict[str, Any]:
         """What everybody sees of the people at a table."""
         seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.people.seats_of(visitor)}
         watchers = {viewer.visitor for viewer in live.viewers} - seated
         return {
             "state": live.state,
-            "seats": live.people.as_json(self.house.living),
+            "seats": live.people.as_json(self.house.living, lang),
             "watchers": len(watchers),
             "rematch": live.rematch,
             "spectators": live.settings.get("spectators", True),
@@ -172,13 +172,13 @@ class Hub:
             await live.be_true()
             viewer.welcome(wants.version)
             live.viewers.add(viewer)
-            await be_present(live, visitor, self.table)
+            await be_present(live, visitor)
         try:
             await viewer.serve()
         finally:
             live.viewers.discard(viewer)
             async with live.lock:
-                await be_present(live, visitor, self.table)
+                await be_present(live, visitor)
 
     # News
 

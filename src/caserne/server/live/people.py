@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
+from caserne.bots.titles import rank_of, title_of
+
 PERSON, TEAM, BOT = "person", "team", "bot"
 
 
@@ -102,21 +104,27 @@ class People:
         """By seat, for the record: a bot is `bot:LEVEL`."""
         return tuple(f"bot:{chair.bot}" if chair.kind == BOT else chair.name for chair in self.chairs)
 
-    def as_json(self, living: set[str]) -> list[dict[str, Any]]:
-        """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""
-        return [self._seat_as_json(seat, chair, living) for seat, chair in enumerate(self.chairs)]
+    def titles(self, lang: str) -> list[str]:
+        """By seat, for people to read: a bot goes by its rank."""
+        return [chair.name or (title_of(chair.bot, lang, short=True) if chair.bot else "") for chair in self.chairs]
 
-    def _seat_as_json(self, seat: int, chair: Chair, living: set[str]) -> dict[str, Any]:
+    def as_json(self, living: set[str], lang: str) -> list[dict[str, Any]]:
+        """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""
+        return [self._seat_as_json(seat, chair, living, lang) for seat, chair in enumerate(self.chairs)]
+
+    def _seat_as_json(self, seat: int, chair: Chair, living: set[str], lang: str) -> dict[str, Any]:
         members = [
             {"name": member.name, "online": member.process in living, "offline_since": member.offline_since}
             for member in chair.members
         ]
         away = [member.offline_since or 0 for member in chair.members if member.process not in living]
         online = chair.kind == BOT or len(away) < len(members)
+        level = self.bot(seat)
         return {
             "name": chair.name,
             "kind": chair.kind,
-            "level": self.bot(seat),
+            "level": level,
+            "rank": rank_of(level, lang) if level else None,
             "left": seat in self.left,
             "free": chair.places - len(members) if chair.kind != BOT else 0,
             "members": members,

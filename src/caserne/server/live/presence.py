@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import structlog
 from sqlalchemy import delete, func, insert, select
@@ -78,7 +76,7 @@ class Pulse:
             self._house.outages = [(row.began, row.ended) for row in gone]
 
 
-async def be_present(live: LiveMatch, visitor: str, table: Callable[[LiveMatch], dict[str, Any]]) -> None:
+async def be_present(live: LiveMatch, visitor: str) -> None:
     """Write down and tell whether somebody who plays is there. Call it under the lock."""
     here = any(viewer.visitor == visitor for viewer in live.viewers)
     if live.people.seats_of(visitor):
@@ -91,4 +89,4 @@ async def be_present(live: LiveMatch, visitor: str, table: Callable[[LiveMatch],
         live.people = live.people.with_presence(visitor, **change)
         live.house.bus.publish(News(live.id, live.version, TABLE))
     for viewer in live.viewers:
-        viewer.send("table", **table(live))
+        viewer.show_table()

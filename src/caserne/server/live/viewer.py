@@ -111,7 +111,7 @@ class Viewer:
             heartbeat=self._hub.house.settings.heartbeat,
             dice=record.dice,
             chat=[talk.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
-            table=self._hub.table(live),
+            table=self._hub.table(live, self.lang),
         )
         self._welcomed = self.seats
         self.show(live, {})
@@ -125,9 +125,13 @@ class Viewer:
             self.welcome(self.version)
             return
         if table:
-            self.send("table", **self._hub.table(live))
+            self.show_table()
         self.cover_when_done()
         self._show(live, frames)
+
+    def show_table(self) -> None:
+        """Who is at the table now."""
+        self.send("table", **self._hub.table(self._live, self.lang))
 
     def _show(self, live: LiveMatch, frames: Frames) -> None:
         if len(self._outbox) > SLOW:

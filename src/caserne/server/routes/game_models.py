@@ -25,7 +25,7 @@ class Card(Model):
     luck: int = Field(description="0 none, 1 a little, 2 some, 3 much.")
     hidden: bool = Field(description="Whether players do not see everything during play.")
     links: dict[str, str]
-    levels: int = Field(description="How many levels of bots there are.")
+    levels: list[str] = Field(description="What the levels of bots are called, the weakest first.")
     lessons: int = Field(description="How many lessons its room teaches.")
     boards: bool = Field(description="Whether people can paint boards for it.")
 

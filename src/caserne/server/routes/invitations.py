@@ -33,7 +33,7 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
     """Who invites to what, which seats are free, and whether the visitor has one."""
     game, settings = live.match.game, live.settings
     where = address_of(base, live.id, lang)
-    table = hub.table(live)
+    table = hub.table(live, lang)
     words = words_of(game.id)
     seats = [{**seat, "title": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {

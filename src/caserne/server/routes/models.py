@@ -226,6 +226,7 @@ class ListedSeat(Model):
     name: str
     kind: Literal["person", "bot", "team"]
     level: str | None = Field(description="Of a bot.")
+    rank: str | None = Field(description="What that level is called.")
     free: bool
 
 
@@ -253,6 +254,7 @@ class ReplayStep(Model):
 
     step: int = Field(description="0: before anything happened.")
     steps: int = Field(description="How many events there are.")
+    players: list[str] = Field(description="Who played, by seat; a bot goes by its rank.")
     event: dict[str, Any] | None = Field(description="What led here, as in the record.")
     at: int | None = Field(description="When it happened.")
     spent: int | None = Field(description="Milliseconds since the event before.")
@@ -271,6 +273,7 @@ class Judgement(Model):
     move: str
     value: float = Field(description="What the seat could expect before it, from -1 to 1.")
     best: str
+    cells: list[str] = Field(description="What one touches to play `best`.")
     loss: float
     line: list[str]
     verdict: str

@@ -1,0 +1,88 @@
+"""How the board of every game feels on a slow phone: from a tap to what it changes on the screen, and what jumps.
+
+    python bench/browser.py        Chromium, 360 x 740, its processor slowed down six times
+
+For each game: the median and the slowest of several taps in milliseconds (the next frame included), and the layout
+shift that Chromium counts from the first byte of the table to the last tap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from caserne.client import Client
+from caserne.core.registry import rooms
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+from needs import find_chromium
+from screenshots import play, serving
+
+SLOWER = 6
+TAPS = 9
+WATCH = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+TAP = """async (cell) => {
+    const target = document.querySelector(`[data-hit="${cell}"]`);
+    const { x, y, width, height } = target.getBoundingClientRect();
+    const middle = { clientX: x + width / 2, clientY: y + height / 2 };
+    const at = { ...middle, bubbles: true, pointerId: 1, pointerType: "touch", isPrimary: true };
+    const began = performance.now();
+    target.dispatchEvent(new PointerEvent("pointerdown", at));
+    target.dispatchEvent(new PointerEvent("pointerup", at));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return [performance.now() - began, target.getAttribute("aria-selected") === "true"];
+}"""
+
+
+async def measure(browser: Browser, client: Client, game: str) -> dict[str, Any]:
+    match = await client.create(game, ["me", {"bot": 1}], colours="as listed")
+    await play(client, match, 2)
+    context = await browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+    await context.add_cookies(
+        [{"name": name, "value": text, "url": client.url} for name, text in client.cookies.items()]
+    )
+    page = await context.new_page()
+    await page.add_init_script(WATCH)
+    session = await context.new_cdp_session(page)
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    await page.goto(f"{client.url}/match/{match}")
+    await page.locator(".hit.can").first.wait_for()
+    await page.wait_for_load_state("networkidle")
+    times = await taps(page)
+    shifted = await page.evaluate("window.shifted")
+    await context.close()
+    return {"median": round(statistics.median(times)), "slowest": round(max(times)), "layout shift": round(shifted, 4)}
+
+
+async def taps(page: Page) -> list[float]:
+    """Touch one's pieces in turn; every tap must choose what it touches."""
+    cells = await page.locator(".hit.can").evaluate_all("hits => hits.map((hit) => hit.dataset.hit)")
+    times: list[float] = []
+    for n in range(TAPS):
+        took, chosen = await page.evaluate(TAP, cells[n % len(cells)])
+        times += [took] if chosen else []
+    return times
+
+
+async def main() -> None:
+    async with serving(None) as url, Client(url) as client, async_playwright() as playwright:
+        await client.call("PATCH", "/api/me", {"name": "Bench"})
+        browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        print(json.dumps({game: await measure(browser, client, game) for game in rooms()}, indent=2))
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

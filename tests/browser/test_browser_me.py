@@ -1,0 +1,51 @@
+"""One's own corner: a name, an account, another device, one's data; and the door of a server that asks for a code."""
+
+from __future__ import annotations
+
+import json
+
+from accessibility import complaints, needs_axe
+from browser_player import NewPlayer
+from playwright.sync_api import Route, expect
+
+
+@needs_axe
+def test_an_account_is_made_and_opened_on_another_device(new_player: NewPlayer) -> None:
+    player, phone = new_player(inspected=True), new_player(width=360, height=740)
+    page = player.page
+    player.open("/me")
+    page.get_by_role("textbox", name="Your first name").fill("Zoé")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Noted.")).to_be_visible()
+    assert complaints(player) == []
+    page.get_by_label("Name", exact=True).fill("Zoé of the tests")
+    page.get_by_label("Password").fill("two red boats")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_text("You are signed in: Zoé of the tests.")).to_be_visible()
+
+    page.get_by_role("button", name="Show the link").click()
+    address = page.get_by_role("textbox", name="On another device").input_value()
+    phone.open("/device/" + address.rpartition("/")[2])
+    phone.page.get_by_role("button", name="Yes, it is mine").click()
+    phone.page.wait_for_url(f"{phone.url}/")
+    phone.open("/me")
+    expect(phone.page.get_by_text("You are signed in: Zoé of the tests.")).to_be_visible()
+    phone.page.get_by_role("button", name="Erase everything").click()
+    phone.page.get_by_role("dialog").get_by_role("button", name="Erase everything").click()
+    phone.page.wait_for_url(f"{phone.url}/")
+    player.open("/me")
+    expect(page.get_by_role("button", name="Make the account")).to_be_visible()
+
+
+def test_a_server_that_asks_for_a_code_shows_its_door(new_player: NewPlayer) -> None:
+    player = new_player()
+
+    def refuse(route: Route) -> None:
+        error = {"code": "access_code", "text": "this server asks for its access code first."}
+        route.fulfill(status=401, body=json.dumps({"error": error}), content_type="application/json")
+
+    player.page.route("**/api/games?*", refuse)
+    player.open("/")
+    player.page.get_by_label("Access code").fill("wrong")
+    player.page.get_by_role("button", name="Come in").click()
+    expect(player.page.get_by_role("alert")).to_be_visible()

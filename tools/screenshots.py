@@ -1,0 +1,270 @@
+"""Photograph every page of the browser client in both languages, on a desk and on a phone, by day and by night.
+
+python tools/screenshots.py                     all of them, into build/screenshots
+    python tools/screenshots.py --part pages        those that need no match, or those of matches
+python tools/screenshots.py --only table        those whose name contains a word
+python tools/screenshots.py --url http://...    of a server that runs already
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, Page, async_playwright
+
+import caserne
+from caserne.client import Client, Table
+from caserne.core.match import Match
+from caserne.core.registry import about, rooms
+from caserne.core.setups import suggest
+from needs import find_chromium
+
+FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
+SIZES = {"desk": (1280, 800), "phone": (360, 740)}
+MOVES = 12
+"""How far into a match the pictures of tables are taken."""
+HEARTBEAT = 15.0
+"""Seconds."""
+Act = Callable[[Page], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A page, and what one does there before the picture is taken."""
+
+    name: str
+    path: str
+    act: Act | None = None
+    whole: bool = True
+    """The whole page, not only what is seen without scrolling."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A window."""
+
+    lang: str
+    size: str
+    scheme: str
+
+    def __str__(self) -> str:
+        return f"{self.lang}-{self.size}-{self.scheme}"
+
+
+LOOKS = [
+    Look(lang, size, scheme)
+    for lang, size, scheme in product(("fr", "en"), SIZES, ("light", "dark"))
+    if scheme == "light" or lang == "fr"
+]
+
+
+def press(*names: str) -> Act:
+    """Press buttons by the key of their icon or their place: the words differ by language."""
+
+    async def act(page: Page) -> None:
+        for name in names:
+            await page.locator(name).first.click()
+
+    return act
+
+
+async def choose_a_piece(page: Page) -> None:
+    """Touch a piece that can move, so that its destinations show."""
+    movable = page.locator(".hit.can")
+    await movable.first.wait_for()
+    for n in range(min(40, await movable.count())):
+        await movable.nth(n).click(force=True)
+        if await page.locator(".sign.target").count():
+            return
+
+
+async def review(page: Page) -> None:
+    await page.locator(".side section .button").first.click()
+    await page.locator("figure svg").wait_for(timeout=120_000)
+    mistake = page.locator(".side section li button")
+    if await mistake.count():
+        await mistake.first.click()
+
+
+# What is there to be photographed
+
+
+async def matches(client: Client) -> AsyncIterator[Shot]:
+    """Matches of every game: begun, in the middle, over, and on one screen."""
+    for name in rooms():
+        title = about(name)
+        seats = ["me", *[{"bot": 2}] * (title.seats[0] - 1)]
+        yield Shot(f"begin-{name}", f"/match/{await client.create(name, seats, colours='as listed')}")
+        middle = await client.create(name, seats, colours="as listed", time={"minutes": 10, "increment": 5})
+        await play(client, middle, MOVES)
+        yield Shot(f"table-{name}", f"/match/{middle}", choose_a_piece)
+        over = await client.create(name, seats, colours="as listed")
+        await play(client, over, MOVES, resign=True)
+        yield Shot(f"over-{name}", f"/match/{over}")
+        yield Shot(f"replay-{name}", f"/replay/{over}", review if title.seats[0] == 2 else None)
+        here = await client.create(name, ["me"] * title.seats[0], here=True)
+        yield Shot(f"here-{name}", f"/match/{here}")
+
+
+async def pages(client: Client) -> AsyncIterator[Shot]:
+    """Everything else."""
+    yield Shot("home", "/")
+    for n, how in enumerate(("bot", "friend", "here"), 1):
+        yield Shot(f"create-{how}", "/", press(f"article:nth-of-type(3) .buttons .button:nth-child({n})"), whole=False)
+    options = press("article:nth-of-type(3) .buttons .button", "dialog summary")
+    yield Shot("create-options", "/", options, whole=False)
+    first = next(iter(rooms()))
+    waiting = await client.create(first, ["me", "guest"])
+    yield Shot("waiting", f"/match/{waiting}")
+    async with Client(client.url) as stranger:
+        await stranger.call("PATCH", "/api/me", {"name": "Éloïse"})
+        yield Shot("invited", f"/match/{await stranger.create(first, ['me', 'guest'])}")
+    arranged = next(name for name in rooms() if caserne.game(name).setup_library())
+    match = await client.create(arranged, ["me", {"bot": 1}])
+    yield Shot("setups", f"/match/{match}", press(".others .button.icon"), whole=False)
+    yield Shot("settings", f"/match/{match}", press(".tools .end .button:last-child"), whole=False)
+    yield Shot("watch", "/watch")
+    yield Shot("learn", "/learn")
+    for name in rooms():
+        yield Shot(f"rules-{name}", f"/learn/{name}", whole=False)
+        yield Shot(f"lesson-{name}", f"/learn/{name}/first")
+    yield Shot("nowhere", "/nowhere")
+
+
+PARTS = {"pages": pages, "matches": matches}
+
+
+async def play(client: Client, match: str, moves: int, *, resign: bool = False) -> None:
+    """Play one's seat for a while, attacking where that is possible."""
+    dice = random.Random(4)
+    async with await client.open(match, scene=True) as table:
+        while table.state["result"] is None and (moves or "move" not in table.state["can"]):
+            request, known = wanted(table, dice), table.state
+            if request:
+                kind, fields = request
+                await table.ask(kind, **fields)
+                moves -= kind == "move"
+            await until(table, lambda table, known=known: table.state is not known)  # type: ignore[misc]
+        if resign and table.state["result"] is None:
+            await table.ask("resign", version=table.version)
+
+
+async def until(table: Table, condition: Callable[[Table], bool]) -> None:
+    """Wait however long a bot takes, which may have to be compiled first; give signs of life meanwhile."""
+    while not condition(table):
+        try:
+            await table.until(condition, HEARTBEAT)
+        except TimeoutError:
+            await table.ask("ping")
+
+
+def wanted(table: Table, dice: random.Random) -> tuple[str, dict[str, Any]] | None:
+    state = table.state
+    if "ready" in state["can"]:
+        rules = caserne.game(table.welcome["game"], **table.welcome["options"])
+        return "ready", {"setup": suggest(Match(rules), table.welcome["looking"])}
+    if "roll" in state["can"]:
+        return "roll", {"version": table.version}
+    if "move" not in state["can"] or not state["legal"]:
+        return None
+    enemies = {piece["cell"] for piece in state["scene"]["pieces"] if piece["seat"] not in (None, 0)}
+    attacks = [move for move in state["legal"] if move["cells"] and move["cells"][-1] in enemies]
+    return "move", {"version": table.version, "move": dice.choice(attacks or state["legal"])["move"]}
+
+
+# Taking pictures
+
+
+async def photograph(browser: Browser, client: Client, shots: list[Shot], look: Look, folder: Path) -> None:
+    width, height = SIZES[look.size]
+    context = await browser.new_context(
+        viewport={"width": width, "height": height},
+        locale={"fr": "fr-FR", "en": "en-GB"}[look.lang],
+        color_scheme="dark" if look.scheme == "dark" else "light",
+        has_touch=look.size == "phone",
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    await context.add_cookies(
+        [{"name": name, "value": value, "url": client.url} for name, value in client.cookies.items()]
+    )
+    for shot in shots:
+        page = await context.new_page()
+        try:
+            await page.goto(client.url + shot.path)
+            await page.wait_for_load_state("networkidle")
+            if shot.act:
+                await shot.act(page)
+                await page.wait_for_load_state("networkidle")
+            await page.screenshot(path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size == "desk")
+        except Exception as error:
+            print(f"{shot.name}-{look}: {error}", file=sys.stderr)
+        await page.close()
+    await context.close()
+
+
+@asynccontextmanager
+async def serving(url: str | None) -> AsyncIterator[str]:
+    """The address of a server: one that runs already, or one of our own."""
+    if url:
+        yield url
+        return
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "caserne", "serve", "--port", str(port), "--data", data]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            async with httpx.AsyncClient() as http:
+                while process.poll() is None:
+                    try:
+                        await http.get(f"{url}/health")
+                        break
+                    except httpx.TransportError:
+                        await asyncio.sleep(0.2)
+            yield url
+        finally:
+            process.terminate()
+            process.wait()
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--url")
+    parser.add_argument("--part", nargs="*", choices=PARTS, default=[*PARTS])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--looks", default="", help="for example fr-phone")
+    arguments = parser.parse_args()
+    if len(sys.argv) == 1:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    async with serving(arguments.url) as url, Client(url) as client, async_playwright() as playwright:
+        await client.call("PATCH", "/api/me", {"name": "Camille"})
+        shots = [shot for part in arguments.part async for shot in PARTS[part](client)]
+        shots = [shot for shot in shots if arguments.only in shot.name]
+        browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        for look in LOOKS:
+            if arguments.looks in str(look):
+                await photograph(browser, client, shots, look, FOLDER)
+        await browser.close()
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.relative_to(Path.cwd())}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
