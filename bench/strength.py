@@ -152,7 +152,8 @@ NOTES = "## How these games came about\n"
 PREFACE = """# How strong the levels are
 
 Printed by `python bench/strength.py render FOLDER` from games that `python bench/strength.py measure FOLDER` played
-(the end of the page says with which options), seats alternating, one core a game, on {machines}.
+(the end of the page says with which options), seats alternating, one core a game.
+Machine: {machines}.
 A draw counts half; the brackets are 95% intervals. The list under each table says what its levels 1 to 6 are made of
 (`docs/bots.md`); level 6 thinks less here than at a table, as its name says.
 """

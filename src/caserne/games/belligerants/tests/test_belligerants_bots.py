@@ -36,9 +36,9 @@ def test_wire_and_wounds_are_bad_ground_and_cover_is_good(good, bad):
 
 
 def test_a_pawn_that_the_enemy_can_take_stands_worse():
-    """Three squares apart; a gun takes a tank, a machine gun of as many points does not."""
-    assert stands("TKe5 CAe8 - - R?") < stands("TKe5 MIe8 - - R?")
-    assert stands("TKe5 CAe8 - - R3") < stands("TKe5 CAe8 - - R?") < stands("TKe5 CAe8 - - R2")
+    """Two squares apart on brown; a gun takes a tank, a machine gun of as many points does not."""
+    assert stands("TKe1 CAe3 - - R?") < stands("TKe1 MIe3 - - R?")
+    assert stands("TKe1 CAe3 - - R2") < stands("TKe1 CAe3 - - R?") < stands("TKe1 CAe3 - - R1")
 
 
 def test_every_deployment_is_the_standard_army():
