@@ -1,1 +1,0 @@
-import{bt as e}from"./index.svelte-B_e7MlNK.js";e();
