@@ -21,8 +21,8 @@ def test_every_option_has_a_title_an_explanation_and_named_choices(game_id, lang
     for form in option_forms(game_id, lang):
         assert form.title[0].isupper()
         assert form.help
-        assert form.kind in ("switch", "number", "choice", "text")
-        assert (form.kind in ("choice", "text")) == bool(form.choices)
+        assert form.kind in ("switch", "number", "choice", "text", "board")
+        assert (form.kind in ("choice", "text", "board")) == bool(form.choices)
         assert all(choice.title for choice in form.choices)
 
 
