@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -47,9 +47,16 @@ class Player:
         self.socket, self.seat, self.setup, self.latencies = socket, seat, setup, latencies
         self.dice = random.Random(seed)
         self.asked = 0.0
+        self.shown: dict[str, Any] = {}
+
+    async def sit_down(self) -> None:
+        """Look at the board before anybody plays."""
+        while self.shown.get("type") != "state":
+            self.shown = decode(await self.socket.recv())
 
     async def play(self) -> None:
         try:
+            await self.act(self.shown)
             async for frame in self.socket:
                 message = decode(frame)
                 if message["type"] == "ack":
@@ -107,7 +114,9 @@ async def play_matches(
             socket = await connect(
                 address, additional_headers={"Cookie": cookie}, compression=None, max_size=None, open_timeout=60
             )
-            return Player(socket, seat, setup, latencies, number)
+            player = Player(socket, seat, setup, latencies, number)
+            await player.sit_down()
+            return player
 
     players = await asyncio.gather(*(seated(number, seat) for number in range(matches) for seat in range(2)))
     print(f"{len(players)} sockets in {matches} matches of {', '.join(games)}", flush=True)
@@ -122,7 +131,7 @@ async def play_matches(
     print(f"memory: {(server.memory() - before) / matches / 1024:.0f} kB for each match with its two sockets")
     await asyncio.gather(*(player.socket.close() for player in players))
     await asyncio.gather(*tasks)
-    server.moves = len(done) / took
+    server.moves = Rate(len(done) / took, used / max(1, len(done)))
 
 
 async def echo(urls: Sequence[str], sockets: int, in_flight: int, seconds: float, server: Servers) -> None:
@@ -148,7 +157,7 @@ async def echo(urls: Sequence[str], sockets: int, in_flight: int, seconds: float
     took, used = time.perf_counter() - began, server.cpu() - used
     report("echoes", len(latencies), took, used, sorted(latencies))
     await asyncio.gather(*(socket.close() for socket in connections))
-    server.echoes = len(latencies) / took
+    server.echoes = Rate(len(latencies) / took, used / max(1, len(latencies)))
 
 
 def report(what: str, count: int, took: float, used: float, sorted_latencies: list[float]) -> None:
@@ -161,12 +170,19 @@ def report(what: str, count: int, took: float, used: float, sorted_latencies: li
     )
 
 
+class Rate(NamedTuple):
+    """How often something was done in a second, and the seconds of processor time that the servers spent on each."""
+
+    per_second: float = 0.0
+    seconds: float = 0.0
+
+
 class Servers:
     """The processes under load and what they use."""
 
     def __init__(self, processes: Sequence[ServerProcess]) -> None:
         self.processes = processes
-        self.moves = self.echoes = 0.0
+        self.moves = self.echoes = Rate()
 
     def memory(self) -> int:
         """Resident bytes."""
@@ -207,7 +223,8 @@ def main() -> None:
             for server in processes:
                 server.stop()
                 print(server.tracebacks()[-3000:])
-    print(f"one durable move for {servers.echoes / servers.moves:.1f} echoes")
+    print(f"one durable move for {servers.echoes.per_second / servers.moves.per_second:.1f} echoes, ", end="")
+    print(f"or as much of the servers' processors as {servers.moves.seconds / servers.echoes.seconds:.1f} echoes")
 
 
 if __name__ == "__main__":

@@ -7,25 +7,17 @@ import stat
 import time
 
 import pytest
-from server_process import ServerProcess
 from visiting import finished_match, heard_until_closed
 
 from caserne.cli.app import run
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    process = ServerProcess(tmp_path_factory.mktemp("running")).start()
-    yield process
-    process.stop()
-
-
 @pytest.fixture
-def admin(running, capsys):
+def admin(server, capsys):
     """A command of `caserne admin` on the running server: exit code, output, complaints."""
 
     def command(*words: object) -> tuple[int, str, str]:
-        code = run(["admin", *map(str, words), "--database", running.settings.database])
+        code = run(["admin", *map(str, words), "--database", server.settings.database])
         out, err = capsys.readouterr()
         return code, out, err
 
@@ -33,8 +25,8 @@ def admin(running, capsys):
 
 
 @pytest.mark.slow
-def test_a_backup_of_a_running_server_fills_another_database(running, admin, visit, tmp_path, server_with):
-    anne, bob = visit(running.url), visit(running.url)
+def test_a_backup_of_a_running_server_fills_another_database(server, admin, visit, tmp_path, server_with):
+    anne, bob = visit(server.url), visit(server.url)
     match = finished_match(anne.called("Anne"), bob)
     record = anne.get(f"/api/matches/{match}/record").text
     file = tmp_path / "all.backup"
@@ -58,11 +50,11 @@ def test_what_is_no_backup_is_refused(content, tmp_path, capsys):
     assert "no backup" in capsys.readouterr().err
 
 
-def test_statistics_count_what_there_is(running, admin, visit):
+def test_statistics_count_what_there_is(server, admin, visit):
     code, out, err = admin("stats", "--json")
     assert code == 0, err
     before = json.loads(out)
-    anne, bob = visit(running.url), visit(running.url)
+    anne, bob = visit(server.url), visit(server.url)
     finished_match(anne, bob)
     anne.make()
     after = json.loads(admin("stats", "--json")[1])
@@ -74,8 +66,8 @@ def test_statistics_count_what_there_is(running, admin, visit):
     assert f"visitors        {after['visitors']}" in admin("stats")[1]
 
 
-def test_a_removed_match_is_gone_and_its_sockets_are_closed(running, admin, visit):
-    anne = visit(running.url)
+def test_a_removed_match_is_gone_and_its_sockets_are_closed(server, admin, visit):
+    anne = visit(server.url)
     match = anne.make()
     with anne.socket(match) as socket:
         assert admin("remove-match", match)[0] == 0
@@ -84,8 +76,8 @@ def test_a_removed_match_is_gone_and_its_sockets_are_closed(running, admin, visi
     assert admin("remove-match", "nothing")[0] == 2
 
 
-def test_a_removed_name_is_nowhere(running, admin, visit):
-    anne, bob = visit(running.url).called("Rude Word"), visit(running.url)
+def test_a_removed_name_is_nowhere(server, admin, visit):
+    anne, bob = visit(server.url).called("Rude Word"), visit(server.url)
     match = anne.make()
     with bob.socket(match) as socket:
         assert "1 matches" in admin("remove-name", "Rude Word")[1]
@@ -94,8 +86,8 @@ def test_a_removed_name_is_nowhere(running, admin, visit):
     assert anne.ok("GET", "/api/me")["name"] == ""
 
 
-def test_a_removed_visitor_has_to_go(running, admin, visit):
-    anne, bob = visit(running.url).called("Troll"), visit(running.url)
+def test_a_removed_visitor_has_to_go(server, admin, visit):
+    anne, bob = visit(server.url).called("Troll"), visit(server.url)
     match = anne.make()
     before = anne.ok("GET", "/api/me")["id"]
     with anne.socket(match) as socket:
@@ -107,13 +99,13 @@ def test_a_removed_visitor_has_to_go(running, admin, visit):
     assert admin("remove-visitor", "nobody")[0] == 2
 
 
-def test_the_access_code_changes_while_the_server_runs(running, admin, visit):
-    anne = visit(running.url)
+def test_the_access_code_changes_while_the_server_runs(server, admin, visit):
+    anne = visit(server.url)
     assert anne.ok("GET", "/api/me")["access"]
     assert admin("access-code", "sesame")[0] == 0
     while anne.ok("GET", "/api/me")["access"]:
         time.sleep(0.1)
     assert anne.ok("POST", "/api/access", {"code": "sesame"})["access"]
     assert admin("access-code")[0] == 0
-    while not visit(running.url).ok("GET", "/api/me")["access"]:
+    while not visit(server.url).ok("GET", "/api/me")["access"]:
         time.sleep(0.1)

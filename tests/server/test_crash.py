@@ -10,8 +10,8 @@ from crashing import CrashTest
 from rooms_by_kind import TOY, without_secrets_or_luck
 from server_process import ServerProcess
 
-CRASHES = 3
-PAUSE = 5.0
+CRASHES = 2
+PAUSE = 4.0
 """Seconds without a server, which nobody is charged for."""
 
 

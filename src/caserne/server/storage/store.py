@@ -24,6 +24,8 @@ ABOUT_SETUPS = ("seal", "unseal", "reveal")
 """The acts of events that change what is sealed."""
 MIGRATING = 0xCA5E
 """The number of the lock that whoever changes the tables holds."""
+ALWAYS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
+"""For both databases: after a restart thousands may come back at once, and have to wait for a connection."""
 SPOKEN = 50
 """How many lines of chat a newcomer is shown."""
 
@@ -181,9 +183,9 @@ async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMappi
 def _engine(settings: Settings) -> AsyncEngine:
     if settings.database_file is None:
         url = settings.database_url.replace("postgresql://", "postgresql+asyncpg://", 1)
-        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, hide_parameters=True)
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, **ALWAYS)
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True
+        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, **ALWAYS
     )
 
     @event.listens_for(engine.sync_engine, "connect")
