@@ -10,8 +10,12 @@ from playwright.sync_api import expect
 import caserne
 from caserne.core.registry import about, rooms
 
-LIBRARY = next(game for game in rooms() if caserne.game(game).setup_library())
-"""A game with set-ups by name."""
+LIBRARY = next(
+    game.id
+    for game in map(caserne.game, rooms())
+    if game.setup_library() and game.mirrored_setup(game.start().random_setup(0))
+)
+"""A game with set-ups by name that have a mirror image."""
 SEPARATED = next(game for game in rooms() if (form := caserne.game(game).setup_form(0)) and form.separator)
 
 
