@@ -11,7 +11,6 @@ import json
 import random
 import re
 from dataclasses import dataclass, field
-from os.path import commonprefix
 
 import pytest
 from browser_player import NewPlayer, Player
@@ -156,8 +155,8 @@ def take(player: Player, setup: str) -> None:
 def difference(one: list[str], other: list[str]) -> str:
     """Where two accounts first differ, with a little of both."""
     left, right = "\n".join(one), "\n".join(other)
-    at = len(commonprefix((left, right)))
-    return "" if left == right else f"{left[at - 60 : at + 60]!r} but {right[at - 60 : at + 60]!r}"
+    at = next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), 0)
+    return "" if left == right else f"{left[max(0, at - 60) : at + 60]!r} but {right[max(0, at - 60) : at + 60]!r}"
 
 
 @secretive
