@@ -21,6 +21,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/python tools/compile_all.py
 	$(BIN)/pytest -n 2
 
 check: $(VENV)/.dev

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import hypothesis
 
+collect_ignore = ["src/caserne/server/storage/migrations"]  # scripts that only alembic can run
+
 os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")
 os.environ["CASERNE_LANG"] = "en"
 

@@ -46,6 +46,7 @@ class Task:
 
     pair: Pair
     number: int
+    seed: int
 
     @property
     def bots(self) -> tuple[str, str]:
@@ -53,40 +54,45 @@ class Task:
         return names if self.number % 2 == 0 else names[::-1]
 
 
+MOST_GAMES = 1_000_000
+"""Seeds are so far apart."""
+
+
 class TimeIsUp(Exception):
     """The minutes that were given are over."""
 
 
-def pairs_of(game_id: str, pace: str, top_pace: str) -> Iterator[Pair]:
+def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator[Pair]:
     """What a game's tournament is made of."""
     top = f"{LEVELS[-1]}@{pace}"
     yield Pair(game_id, top, "random", 0.99)
     yield Pair(game_id, top, "greedy", 0.85)
-    yield Pair(game_id, top, f"plain@{pace}", 0.7)
+    peer = f"{LEVELS[-1]}@{peer_pace}"
+    yield Pair(game_id, peer, f"plain@{peer_pace}", 0.7)
     if about(game_id).hidden:
         engine = caserne.game(game_id).levels[-1].partition("@")[0]
-        yield Pair(game_id, top, f"{engine}:worlds=uniform@{pace}", 0.6)
+        yield Pair(game_id, peer, f"{engine}:worlds=uniform@{peer_pace}", 0.6)
     for lower, higher in pairwise([*LEVELS[:-1], f"{LEVELS[-1]}@{top_pace}"]):
         yield Pair(game_id, higher, lower, 0.6)
 
 
 def play(task: Task) -> Outcome:
-    """Play one game; the same number is the same game, where budgets are nodes."""
-    outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.number)
+    """Play one game; the same seed and number are the same game, where budgets are nodes."""
+    outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.seed * MOST_GAMES + task.number)
     return outcome
 
 
-def measure(folder: Path, games: dict[Pair, int], jobs: int, minutes: float) -> None:
+def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes: float) -> None:
     """Play round by round, so that all pairs have about as many games whenever it ends."""
     folder.mkdir(parents=True, exist_ok=True)
-    done = {(Pair(**line["pair"]), line["number"]) for line in read(folder)}
+    done = {(Pair(**line["pair"]), line["number"]) for line in read(folder) if line["seed"] == seed}
     rounds = range(max(games.values()))
-    tasks = [Task(pair, n) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
+    tasks = [Task(pair, n, seed) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
     ends = time.monotonic() + 60 * minutes
 
     def keep(place: int, outcome: Outcome) -> None:
         task = tasks[place]
-        line = {"pair": asdict(task.pair), "number": task.number, "machine": machine(), "outcome": asdict(outcome)}
+        line = {**asdict(task), "machine": machine(), "outcome": asdict(outcome)}
         with (folder / f"{task.pair.game}.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
         print(f"\r{place + 1} of {len(tasks)}", end="", file=sys.stderr, flush=True)
@@ -113,14 +119,20 @@ def render(folder: Path) -> str:
         page += [f"## {about(game).title('en')}", "", "| bot | against | games | won | drawn | lost | points | goal |"]
         page += ["|---|---|---|---|---|---|---|---|"]
         of_game = [line for line in lines if line["pair"]["game"] == game]
-        for pair in dict.fromkeys(tuple(line["pair"].values()) for line in of_game):
+        for pair in sorted({tuple(line["pair"].values()) for line in of_game}, key=lambda each: (each[2], each[1])):
             page.append(
                 _row(Pair(*pair), [line["outcome"] for line in of_game if tuple(line["pair"].values()) == pair])
             )
         page.append("")
         page += [f"{n}. `{name}`" for n, name in enumerate(caserne.game(game).levels, 1)]
         page.append("")
-    return "\n".join(page)
+    return "\n".join(page) + "\n" + notes()
+
+
+def notes() -> str:
+    """What people have written at the end of the page."""
+    text = PAGE.read_text("utf-8")
+    return text[text.index(NOTES) :]
 
 
 def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
@@ -134,12 +146,15 @@ def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
     )
 
 
+PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
+NOTES = "## How these games came about\n"
+
 PREFACE = """# How strong the levels are
 
-Printed by `python bench/strength.py render FOLDER` from games that `python bench/strength.py measure FOLDER` played,
-seats alternating, on {machines}, one core a game. A draw counts half; the brackets are 95% intervals. The list under
-each table says what its levels 1 to 6 are made of (`docs/bots.md`); level 6 thinks less here than at a table, as its
-name says.
+Printed by `python bench/strength.py render FOLDER` from games that `python bench/strength.py measure FOLDER` played
+(the end of the page says with which options), seats alternating, one core a game, on {machines}.
+A draw counts half; the brackets are 95% intervals. The list under each table says what its levels 1 to 6 are made of
+(`docs/bots.md`); level 6 thinks less here than at a table, as its name says.
 """
 
 
@@ -151,8 +166,10 @@ def main() -> None:
     measuring.add_argument("game", nargs="*")
     measuring.add_argument("--games", type=int, default=200)
     measuring.add_argument("--level-games", type=int, default=200, help="games of each level against the one below")
-    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, and its rivals")
+    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move")
+    measuring.add_argument("--peer-pace", default="100ms", help="the same, against rivals that may think as long")
     measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
+    measuring.add_argument("--seed", type=int, default=0)
     measuring.add_argument("--jobs", type=int, default=os.cpu_count())
     measuring.add_argument("--minutes", type=float, default=24 * 60)
     commands.add_parser("render").add_argument("folder", type=Path)
@@ -161,9 +178,9 @@ def main() -> None:
         print(render(chosen.folder), end="")
     else:
         games = chosen.game or list(rooms())
-        pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.top_pace)]
+        pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.peer_pace, chosen.top_pace)]
         numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}
-        measure(chosen.folder, numbers, chosen.jobs, chosen.minutes)
+        measure(chosen.folder, numbers, chosen.seed, chosen.jobs, chosen.minutes)
 
 
 if __name__ == "__main__":

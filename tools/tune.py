@@ -1,18 +1,27 @@
 """Tune the weights of a room's evaluation by self-play: `python tools/tune.py GAME [--write]`.
 
 For a room whose `evaluate` has a rule `weighted(o, s, seat, weights)`, linear in its weights and in log odds of
-winning, and whose `weights` names them. A round plays games of the alpha-beta bot against itself, fits the weights to
-the results of all rounds so far (logistic regression, which needs what each weight is multiplied with: `weighted` of
-unit vectors), and lets the new weights play the old ones. With `--write` the room's `weights.py` is written anew after
-every round that won. The same arguments give the same numbers.
+winning, and whose `weights` names them. There are two ways:
+
+- `fit`: a round plays games of a bot against itself, fits the weights to the results of all rounds so far (logistic
+  regression, which needs what each weight is multiplied with: `weighted` of unit vectors), and lets the new weights
+  play the old ones.
+- `climb`: in every two games of a round all weights are changed at random, one way for one side and the other way for
+  the other, and then follow the changes that won (SPSA). For rooms in which bots with fitted weights play badly, since
+  what goes with winning does not always lead to it.
+
+With `--write` the room's `weights.py` is written anew: after every round of `fit` that won, or at the end of a `climb`
+that beats where it began. The same arguments give the same numbers, however many processes share the games.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from math import sqrt, tanh
 from pathlib import Path
@@ -21,74 +30,136 @@ from typing import Any
 import numpy as np
 
 import caserne
-from caserne.bots.alphabeta import AlphaBetaBot
-from caserne.bots.bot import Budget
+from caserne.bots.names import bot
+from caserne.bots.workers import spread
 from caserne.core.compiled import rule
 from caserne.core.game import Game
 from caserne.core.position import Position
 from caserne.core.registry import rooms
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+Weights = tuple[float, ...]
 
-MOST_PLIES = 200
-"""Longer games count as drawn."""
 RIDGE = 1.0
 """How strongly weights are held near what they were; of use for what hardly occurs in the games."""
+LEAST_STEP, STEP, PACE = 0.02, 0.2, 3.0
+"""When climbing: by how much a weight is changed in a game, at the least and by its size, and how many such steps it
+goes when all games are won that changed it one way."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game from a random opening between two bots of one name, each with weights of its own."""
+
+    game: str
+    bot: str
+    sides: tuple[Weights, Weights]
+    seed: int
+    plies: int
+    """After so many it counts as drawn."""
 
 
 def main() -> None:
     arguments = read_arguments()
-    game = caserne.game(arguments.game)
-    package = rooms()[arguments.game]
-    weighted = import_module(f"{package}.evaluate").weighted
-    room_weights = import_module(f"{package}.weights")
+    room_weights = import_module(f"{rooms()[arguments.game]}.weights")
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
     if arguments.scratch:
         weights = np.zeros(len(names))
+    rounds = fit_rounds if arguments.by == "fit" else climb_rounds
+    for better in rounds(arguments, weights):
+        weights = better
+        if arguments.write:
+            write(Path(str(room_weights.__file__)), names, weights)
+    for name, weight in zip(names, weights, strict=True):
+        print(f"{weight:8.3f}  {name}")
+
+
+def fit_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Array]:
+    """The weights after every round that won."""
     features, results = np.zeros((0, len(weights))), np.zeros(0)
     for number in range(arguments.rounds):
         seed = arguments.seed + number * 1_000_000
-        player = with_weights(game, weighted, weights)
-        seen, ended = self_play(player, weighted, len(weights), arguments.games, arguments.nodes, seed)
+        seen, ended = self_play(arguments, weights, seed)
         features, results = np.vstack([features, seen]), np.append(results, ended)
-        fitted = fit(features, results, weights)
+        fitted = np.round(fit(features, results, weights), 3)
         losses = [log_loss(features, results, candidate) for candidate in (weights, fitted)]
         print(f"round {number + 1}: {len(results)} positions, log loss {losses[0]:.4f} -> {losses[1]:.4f}")
-        rival = with_weights(game, weighted, fitted)
-        score, error = play_match(rival, player, arguments.match, arguments.nodes, seed + 500_000)
-        print(f"new against old: {score:.1%} +- {error:.1%} of {arguments.match} games", flush=True)
-        if score > 0.5:
-            weights = np.round(fitted, 3)
-            if arguments.write:
-                write(Path(str(room_weights.__file__)), names, weights)
-    for name, weight in zip(names, weights, strict=True):
-        print(f"{weight:8.3f}  {name}")
+        if wins(arguments, fitted, weights, seed + 500_000):
+            weights = fitted
+            yield weights
+
+
+def climb_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Array]:
+    """The weights after all rounds, if they beat those of the beginning."""
+    began = weights
+    for number in range(arguments.rounds):
+        seed = arguments.seed + number * 1_000_000
+        signs = np.random.default_rng(seed).choice([-1.0, 1.0], (arguments.games // 2, len(weights)))
+        steps = LEAST_STEP + STEP * np.abs(weights)
+        pairs = [(weights + steps * sign, weights - steps * sign) for sign in signs]
+        points = np.array(play_pairs(arguments, pairs, seed)).reshape(-1, 2).mean(1)
+        weights = weights + PACE * steps * ((2 * points - 1) @ signs) / len(signs)
+        print(f"round {number + 1}:", " ".join(f"{weight:.3f}" for weight in weights), flush=True)
+    weights = np.round(weights, 3)
+    if wins(arguments, weights, began, arguments.seed + arguments.rounds * 1_000_000):
+        yield weights
+
+
+def wins(arguments: argparse.Namespace, new: Array, old: Array, seed: int) -> bool:
+    """Whether new weights get more than half of the points against old ones."""
+    points = play_pairs(arguments, [(new, old)] * (arguments.match // 2), seed)
+    score, error = float(np.mean(points)), float(np.std(points)) / sqrt(len(points))
+    print(f"new against old: {score:.1%} +- {error:.1%} of {len(points)} games", flush=True)
+    return score > 0.5
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("game")
+    parser.add_argument("--by", choices=("fit", "climb"), default="fit")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=1_000, help="games of a round to learn from")
     parser.add_argument("--match", type=int, default=200, help="games of new weights against old ones")
-    parser.add_argument("--nodes", type=int, default=2_000, help="what a bot may look at for a move")
+    parser.add_argument(
+        "--bot", default="alphabeta:table=4@2000n", help="who plays; a budget of nodes gives the same again"
+    )
+    parser.add_argument("--plies", type=int, default=200, help="longer games count as drawn")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 
 
-def with_weights(game: Game[Any], weighted: Callable[..., float], weights: Array) -> Game[Any]:
+@cache
+def with_weights(game_id: str, weights: Weights) -> Game[Any]:
     """The same game, its room's evaluation with other weights."""
+    game = caserne.game(game_id)
+    tuned: Game[Any] = tunable(game_id)(game.options)
+    fields = [(name, game.o.dtype[name]) for name in game.o.dtype.names or ()]
+    # In front, for Numba would take options with something behind them for the room's own kind.
+    options = np.zeros(1, np.dtype((np.record, [("weights", np.float64, len(weights)), *fields])))[0]
+    for name, _ in fields:
+        options[name] = game.o[name]
+    options["weights"] = weights
+    tuned.__dict__["o"] = options
+    return tuned
+
+
+@cache
+def tunable(game_id: str) -> type[Game[Any]]:
+    """The room with an evaluation that finds its weights among the options, so that none is compiled in."""
+    room, weighted = type(caserne.game(game_id)), rule_to_tune(game_id)
 
     @rule
     def evaluate(o: Any, s: Any, seat: Any) -> Any:
-        return tanh(weighted(o, s, seat, weights) / 2)
+        return tanh(weighted(o, s, seat, o.weights) / 2)
 
-    room = type(game)
-    variant = type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate)})
-    tuned: Game[Any] = variant(game.options)
-    return tuned
+    return type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate)})
+
+
+def rule_to_tune(game_id: str) -> Any:
+    return import_module(f"{rooms()[game_id]}.evaluate").weighted
 
 
 def opening_of(game: Game[Any], seed: int) -> Position:
@@ -105,12 +176,14 @@ def opening_of(game: Game[Any], seed: int) -> Position:
     return position
 
 
-def play(games: list[Game[Any]], opening: Position, nodes: int, seed: int) -> tuple[list[Position], tuple[float, ...]]:
+def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
     """One game between bots that each see it through a game of their own: its positions and its result."""
-    bots = [AlphaBetaBot(seed + seat, Budget(nodes=nodes), table="4") for seat in range(2)]
-    dice = np.random.default_rng(seed)
-    position, positions = opening, []
-    while isinstance(actor := position.actor, int | str) and position.ply < opening.ply + MOST_PLIES:
+    games = [with_weights(task.game, weights) for weights in task.sides]
+    bots = [bot(task.bot, game, task.seed + seat) for seat, game in enumerate(games)]
+    dice = np.random.default_rng(task.seed)
+    position, positions = opening_of(caserne.game(task.game), task.seed), []
+    last = position.ply + task.plies
+    while isinstance(actor := position.actor, int | str) and position.ply < last:
         if isinstance(actor, int):
             positions.append(position)
             position = position.play(bots[actor].move(replace(position.view(actor), game=games[actor])))
@@ -119,19 +192,38 @@ def play(games: list[Game[Any]], opening: Position, nodes: int, seed: int) -> tu
     return positions, position.returns() or (0.0, 0.0)
 
 
-def self_play(
-    game: Game[Any], weighted: Callable[..., float], count: int, games: int, nodes: int, seed: int
-) -> tuple[Array, Array]:
-    """For every position of many games what each weight is multiplied with, and how it ended for the first seat."""
-    units = np.eye(count)
-    features, results = [], []
-    for number in range(games):
-        positions, returns = play([game, game], opening_of(game, seed + number), nodes, seed + number)
-        for position in positions:
-            state, _ = position.scratch()
-            features.append([weighted(game.o, state[0], 0, unit) for unit in units])
-            results.append((returns[0] + 1) / 2)
-    return np.array(features), np.array(results)
+def learn(task: Task) -> tuple[Array, Array]:
+    """For every position of a game what each weight is multiplied with, and how it ended for the first seat."""
+    positions, returns = play(task)
+    o, weighted, units = caserne.game(task.game).o, rule_to_tune(task.game), np.eye(len(task.sides[0]))
+    states = [position.scratch()[0][0] for position in positions]
+    features = [[weighted(o, state, 0, unit) for unit in units] for state in states]
+    return np.array(features).reshape(-1, len(units)), np.full(len(positions), (returns[0] + 1) / 2)
+
+
+def self_play(arguments: argparse.Namespace, weights: Array, seed: int) -> tuple[Array, Array]:
+    """What `learn` finds in all games of a round."""
+    sides = (tuple(weights), tuple(weights))
+    tasks = [
+        Task(arguments.game, arguments.bot, sides, seed + number, arguments.plies) for number in range(arguments.games)
+    ]
+    features, results = zip(*spread(learn, tasks, arguments.jobs), strict=True)
+    return np.vstack(features), np.concatenate(results)
+
+
+def result(task: Task) -> tuple[float, ...]:
+    return play(task)[1]
+
+
+def play_pairs(arguments: argparse.Namespace, pairs: Sequence[tuple[Array, Array]], seed: int) -> list[float]:
+    """What the first weights of each pair get in two games, one opening played from both sides."""
+    tasks = [
+        Task(arguments.game, arguments.bot, (tuple(sides[0]), tuple(sides[1])), seed + number, arguments.plies)
+        for number, pair in enumerate(pairs)
+        for sides in (pair, pair[::-1])
+    ]
+    returns = spread(result, tasks, arguments.jobs)
+    return [(each[number % 2] + 1) / 2 for number, each in enumerate(returns)]
 
 
 def fit(features: Array, results: Array, before: Array) -> Array:
@@ -148,17 +240,6 @@ def fit(features: Array, results: Array, before: Array) -> Array:
 def log_loss(features: Array, results: Array, weights: Array) -> float:
     odds = features @ weights
     return float(np.mean(np.logaddexp(0, odds) - results * odds))
-
-
-def play_match(first: Game[Any], second: Game[Any], games: int, nodes: int, seed: int) -> tuple[float, float]:
-    """The first's share of the points, with its standard error; every opening is played from both sides."""
-    points = []
-    for number in range(games // 2):
-        opening = opening_of(first, seed + number)
-        for seat, sides in enumerate(([first, second], [second, first])):
-            _, returns = play(sides, opening, nodes, seed + number)
-            points.append((returns[seat] + 1) / 2)
-    return float(np.mean(points)), float(np.std(points)) / sqrt(len(points))
 
 
 def write(path: Path, names: list[str], weights: Array) -> None:

@@ -155,8 +155,10 @@ def take(player: Player, setup: str) -> None:
 def difference(one: list[str], other: list[str]) -> str:
     """Where two accounts first differ, with a little of both."""
     left, right = "\n".join(one), "\n".join(other)
-    at = next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), 0)
-    return "" if left == right else f"{left[max(0, at - 60) : at + 60]!r} but {right[max(0, at - 60) : at + 60]!r}"
+    if left == right:
+        return ""
+    at = next((place for place, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), len(left))
+    return f"{left[at - 60 : at + 60]!r} but {right[at - 60 : at + 60]!r}"
 
 
 @secretive

@@ -113,3 +113,25 @@ def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> N
     sealed = host.state["setup"]["mine"]
     assert host.page.evaluate(f"localStorage['caserne.setups.{LIBRARY}.last']") == f'"{sealed}"'
     assert about(LIBRARY).title("en") in host.page.title()
+
+
+def test_an_account_keeps_set_ups_beyond_this_browser(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.open("/")
+    credentials = {"name": "Vauban", "password": "two red boats"}
+    assert player.context.request.post(f"{player.url}/api/account", data=credentials).ok
+    arrange(player, LIBRARY, "me", {"bot": 1})
+    text = text_of(player)
+    player.page.get_by_role("button", name="More set-ups").click()
+    expect(player.page.get_by_text("in your account")).to_be_visible()
+    player.page.get_by_role("textbox", name="A name").fill("Fortress")
+    player.page.get_by_role("button", name="Keep this one").click()
+    expect(player.page.get_by_role("button", name="Forget Fortress")).to_be_visible()
+    player.page.evaluate("localStorage.clear()")
+    player.page.reload()
+    player.page.get_by_role("button", name="More set-ups").click()
+    player.page.get_by_role("button", name="Fortress", exact=True).click()
+    assert text_of(player) == text
+    player.page.get_by_role("button", name="More set-ups").click()
+    player.page.get_by_role("button", name="Forget Fortress").click()
+    expect(player.page.get_by_role("button", name="Fortress", exact=True)).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Run in a process of its own: use all compiled rules of a game, and print how many had to be compiled."""
+"""Run in a process of its own: use all compiled rules of a game, and print which had to be compiled."""
 
 import json
 import sys
@@ -34,4 +34,4 @@ if __name__ == "__main__":
         at_first = len(compiled)
         for options in variants(game_id)[1:]:
             use(game_id, options)
-    json.dump({"defaults": at_first, "other options": compiled[at_first:]}, sys.stdout)
+    json.dump({"defaults": compiled[:at_first], "other options": compiled[at_first:]}, sys.stdout)

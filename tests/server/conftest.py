@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from server_process import ServerProcess
+from services import Fresh, postgres, redis
 from visiting import Visitor
 
 
@@ -29,6 +30,20 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
     process = ServerProcess(folder, public_url="http://192.168.1.7:8000", **strict).start()
     yield process
     process.stop()
+
+
+@pytest.fixture(scope="session")
+def new_database() -> Iterator[Fresh]:
+    """Makes empty databases of one PostgreSQL."""
+    with postgres() as fresh:
+        yield fresh
+
+
+@pytest.fixture(scope="session")
+def bus() -> Iterator[str]:
+    """A Redis."""
+    with redis() as url:
+        yield url
 
 
 @pytest.fixture

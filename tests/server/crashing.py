@@ -32,12 +32,15 @@ class Promise:
 
 @dataclass
 class Diary:
-    """What the players of one match were promised, and the last clocks they saw."""
+    """A match, what its players were promised, and the last clocks they saw."""
 
+    match: str
+    players: tuple[Client, Client]
     promises: list[Promise] = field(default_factory=list)
     unanswered: dict[int, tuple[str, str, dict[str, Any]]] = field(default_factory=dict)
     """By seat: the id, kind and fields of a request that the crash swallowed."""
     clocks: dict[str, Any] = field(default_factory=dict)
+    over: bool = False
 
 
 @dataclass
@@ -50,34 +53,26 @@ class Found:
 
 
 class CrashTest:
-    """Matches that people play on through all crashes."""
+    """Matches that people play on through all crashes; one that is over makes room for the next."""
 
     def __init__(self, server: ServerProcess, games: list[str], seed: int) -> None:
         self.server, self.games, self.dice = server, games, random.Random(seed)
-        self.clients: list[tuple[Client, Client]] = []
-        self.matches: list[str] = []
         self.diaries: list[Diary] = []
 
     async def lay(self) -> None:
-        for game in self.games:
-            ann, bob = Client(self.server.url), Client(self.server.url)
-            match = await ann.create(game, ["me", "guest"], time={"minutes": MINUTES})
-            await bob.join(match)
-            self.clients.append((ann, bob))
-            self.matches.append(match)
-            self.diaries.append(Diary())
+        self.diaries = [await self._laid(game) for game in self.games]
 
     async def close(self) -> None:
-        for pair in self.clients:
-            for client in pair:
-                await client.__aexit__(None, None, None)
+        for diary in self.diaries:
+            await self._leave(diary)
 
     async def round(self, pause: float = 0) -> Found:
         """Play, crash, restart, and look whether all promises are kept."""
-        tables = [
-            [await client.open(match) for client in pair]
-            for pair, match in zip(self.clients, self.matches, strict=True)
-        ]
+        for number, diary in enumerate(self.diaries):
+            if diary.over:
+                await self._leave(diary)
+                self.diaries[number] = await self._laid(self.games[number])
+        tables = [[await player.open(diary.match) for player in diary.players] for diary in self.diaries]
         players = [
             asyncio.create_task(self._play(table, seat, diary))
             for pair, diary in zip(tables, self.diaries, strict=True)
@@ -93,6 +88,16 @@ class CrashTest:
         await asyncio.to_thread(self.server.start)
         started = time.time()
         return await self._check(killed, started)
+
+    async def _laid(self, game: str) -> Diary:
+        ann, bob = Client(self.server.url), Client(self.server.url)
+        match = await ann.create(game, ["me", "guest"], time={"minutes": MINUTES})
+        await bob.join(match)
+        return Diary(match, (ann, bob))
+
+    async def _leave(self, diary: Diary) -> None:
+        for player in diary.players:
+            await player.__aexit__(None, None, None)
 
     def _kill(self) -> float:
         self.server.kill()
@@ -128,13 +133,14 @@ class CrashTest:
 
     async def _check(self, killed: float, started: float) -> Found:
         found = Found(0, [])
-        for (ann, _), match, diary in zip(self.clients, self.matches, self.diaries, strict=True):
-            async with await ann.open(match) as table:
+        for diary in self.diaries:
+            async with await diary.players[0].open(diary.match) as table:
                 assert sorted(table.events) == list(range(table.version)), "a gap in the record"
                 for promise in diary.promises:
                     check_promise(table, promise)
                 found.promises += len(diary.promises)
                 found.clock_errors += clock_errors(diary.clocks, table.state["clocks"], killed, started)
+                diary.over = table.state["result"] is not None
         return found
 
 

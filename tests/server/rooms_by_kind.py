@@ -6,6 +6,8 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 import caserne
+from caserne.core.boards import BoardForm
+from caserne.core.forms import board_form
 from caserne.core.registry import about, game_class, options_class, rooms
 
 TOY = "oracle"
@@ -20,6 +22,16 @@ def without_secrets_or_luck() -> str:
 def with_long_turns() -> str:
     """A game in which a turn takes several moves and nothing is hidden."""
     return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)
+
+
+def with_terms() -> tuple[str, str]:
+    """A game with an offer of its own, and that offer."""
+    return next((game, game_class(game).offers[-1]) for game in rooms() if len(game_class(game).offers) > 1)
+
+
+def with_painted_boards() -> tuple[str, BoardForm]:
+    """A game whose boards people paint."""
+    return next((game, form) for game in rooms() if (form := board_form(game)))
 
 
 def for_three() -> tuple[str, dict[str, Any]]:

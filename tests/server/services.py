@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pwd
 import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import asyncpg
 import pytest
 from server_process import free_port
 
@@ -31,9 +34,13 @@ def found(name: str) -> Path:
     return path
 
 
+Fresh = Callable[[], str]
+"""Makes an empty database; its URL."""
+
+
 @contextmanager
-def postgres() -> Iterator[str]:
-    """A database; its URL."""
+def postgres() -> Iterator[Fresh]:
+    """A server of databases."""
     programs, port = found("PostgreSQL").parent, free_port()
     with _folder() as folder:
         data = folder / "data"
@@ -41,9 +48,18 @@ def postgres() -> Iterator[str]:
         settings = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
         _run(programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start")
         try:
-            yield f"postgresql://caserne@127.0.0.1:{port}/postgres"
+            yield lambda: asyncio.run(_new_database(f"postgresql://caserne@127.0.0.1:{port}"))
         finally:
             _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+
+
+async def _new_database(url: str) -> str:
+    connection, name = await asyncpg.connect(f"{url}/postgres"), f"d{token_hex(4)}"
+    try:
+        await connection.execute(f"CREATE DATABASE {name}")
+    finally:
+        await connection.close()
+    return f"{url}/{name}"
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+from time import sleep
 
 import pytest
 from rooms_by_kind import TOY
@@ -27,10 +28,21 @@ async def with_one_worker() -> None:
         with pytest.raises(BotFailed, match="UnknownBot"):
             await pool.move("nobody", seen())
         assert await pool.move("1", seen()) in ("x1", "x2", "x3")
+        await let_moves_go_first(pool)
         await survive_a_crash(pool)
     finally:
         await pool.close()
     assert not multiprocessing.active_children()
+
+
+async def let_moves_go_first(pool: BotPool) -> None:
+    """Whatever else there is to do waits, getting ready included."""
+    pool.prepare(sleep, [("no time",), (0.1,)])
+    others = [asyncio.create_task(pool.run(sleep, 0.2)) for _ in range(3)]
+    await asyncio.sleep(0.1)
+    await pool.move("1", seen())
+    assert not others[-1].done()
+    await asyncio.gather(*others, pool.run(sleep, 0))
 
 
 async def survive_a_crash(pool: BotPool) -> None:

@@ -18,14 +18,11 @@ PAUSE = 5.0
 async def crash_and_go_on(server: ServerProcess) -> None:
     test = CrashTest(server, [TOY, TOY, without_secrets_or_luck(), without_secrets_or_luck()], seed=1)
     await test.lay()
-    promises = []
     for _ in range(CRASHES):
         found = await test.round(PAUSE)
-        promises.append(found.promises)
+        assert found.promises > 0
         assert all(error < PAUSE / 2 for error in found.clock_errors)
     await test.close()
-    assert promises[0] > 0
-    assert promises == sorted(promises)
 
 
 @pytest.mark.slow

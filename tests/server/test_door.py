@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 from visiting import finished_match, heard_until_closed
@@ -14,6 +16,7 @@ from caserne.server.config import Settings
 from caserne.server.faults import Refused
 from caserne.server.identity import Identity
 from caserne.server.limiting import CHAT, Limiter
+from caserne.server.live.clock import DAY
 from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import matches, members, visitors
@@ -110,16 +113,36 @@ def test_the_secret_key_is_for_its_owner_alone_and_stays_the_same(tmp_path):
 @pytest.mark.slow
 def test_a_restart_keeps_everybody_signed_in_and_records_as_they_were(server_with, visit):
     server = server_with()
-    anne = visit(server.url)
+    anne, bob = visit(server.url), visit(server.url)
     match = anne.called("Anne").make()
-    over = finished_match(anne, visit(server.url))
+    over, slow, damaged = finished_match(anne, bob), sealed_by_one(anne, bob), sealed_by_one(anne, bob)
     record = anne.get(f"/api/matches/{over}/record").text
+    assert anne.say(slow, "claim")["error"]["code"] == "nothing_to_claim"
     server.stop()
+    change(server, "UPDATE matches SET clocks = json_set(clocks, '$.since', ?) WHERE id = ?", now() - 8 * DAY, slow)
+    change(server, "UPDATE events SET body = ? WHERE match = ?", '{"event": "action", "seat": 1, "move": "?"}', damaged)
     server.start()
     assert anne.get(f"/api/matches/{over}/record").text == record
     assert anne.ok("POST", f"/api/matches/{over}/verify")["ok"]
     assert anne.ok("GET", "/api/me")["name"] == "Anne"
     assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
+    assert anne.say(slow, "claim")["type"] == "ack"
+    with anne.socket(damaged) as socket:
+        assert heard_until_closed(socket)[-1]["reason"] == "our_fault"
+
+
+def sealed_by_one(anne, bob):
+    """A match that waits for Bob."""
+    match = anne.make()
+    bob.ok("POST", f"/api/matches/{match}/join", {})
+    anne.seal(match)
+    return match
+
+
+def change(server, statement, *values):
+    """What happens to a database while no server looks."""
+    with closing(sqlite3.connect(server.settings.database_file)) as database, database:
+        database.execute(statement, values)
 
 
 @pytest.mark.parametrize("has_account", [False, True])

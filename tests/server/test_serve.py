@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import httpx
 import pytest
 from server_process import free_port
+from visiting import Visitor, finished_match, heard_until_closed
 
 from caserne.cli import serve
 from caserne.cli.app import run
@@ -58,6 +60,34 @@ def test_caserne_serves_until_told_to_stop_and_is_found_by_the_next(caserne, tmp
     process.send_signal(signal.SIGTERM)
     process.wait(60)
     assert "Application shutdown complete" in (tmp_path / "errors").read_text() or process.returncode in (0, -15)
+
+
+@pytest.mark.slow
+def test_several_processes_share_a_port_and_stop_together(caserne, tmp_path, monkeypatch, capsys, new_database, bus):
+    monkeypatch.setenv("CASERNE_DATA", str(tmp_path / "data"))
+    backup, elsewhere = str(tmp_path / "backup"), f"sqlite:///{tmp_path}/elsewhere.db"
+    database, port = new_database(), str(free_port())
+    process, first = caserne("serve", "--workers", "2", "--database", database, "--redis", bus, "--port", port)
+    url = f"http://127.0.0.1:{port}"
+    assert url in first
+    with Visitor(url) as anne, Visitor(url) as bob:
+        match = finished_match(anne.called("Anne"), bob)
+        assert anne.ok("POST", f"/api/matches/{match}/verify")["setups"] == 2
+        assert statistics(capsys, database)["processes"] == 2
+        assert run(["admin", "backup", backup, "--database", database]) == 0
+        with anne.socket(anne.make()) as socket:
+            process.send_signal(signal.SIGTERM)
+            assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "server_stops"}
+    assert process.wait(60) == 0
+    assert "Traceback" not in (tmp_path / "errors").read_text()
+    assert run(["admin", "restore", backup, "--database", elsewhere]) == 0
+    assert statistics(capsys, elsewhere)["matches"] == {"over": 1}
+
+
+def statistics(capsys, database):
+    capsys.readouterr()
+    assert run(["admin", "stats", "--json", "--database", database]) == 0
+    return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.slow

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from services import postgres
+from services import Fresh
 from sqlalchemy import insert, select, update
 
 from caserne.server.config import Settings
@@ -21,12 +21,11 @@ from caserne.server.storage.writer import Conflict
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'caserne.db'}"
-    else:
-        with postgres() as url:
-            yield url
+        return f"sqlite:///{tmp_path / 'caserne.db'}"
+    fresh: Fresh = request.getfixturevalue("new_database")
+    return fresh()
 
 
 @asynccontextmanager

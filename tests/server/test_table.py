@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, for_three, with_long_turns, without_secrets_or_luck
+from rooms_by_kind import TOY, for_three, with_long_turns, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, Refusal, Table
@@ -153,11 +153,12 @@ async def a_phone_that_slept_misses_nothing(url: str) -> None:
 
 
 async def a_seat_that_leaves(url: str) -> None:
-    async with Client(url) as ann, Client(url) as bob, Client(url) as eve:
+    async with AsyncExitStack() as leaving:
+        ann, bob, eve = [await leaving.enter_async_context(Client(url)) for _ in range(3)]
         game, options = for_three()
         match = await ann.create(game, ["me", "guest", "guest"], options=options)
         assert [await bob.join(match), await eve.join(match)] == [1, 2]
-        tables = [await player.open(match) for player in (ann, bob, eve)]
+        tables = [await leaving.enter_async_context(await player.open(match)) for player in (ann, bob, eve)]
         playing = [asyncio.create_task(play_on(table, random.Random(n))) for n, table in enumerate(tables[:2])]
         await play_on(tables[2], random.Random(2), moves=3)
         await leave(tables[2])
@@ -165,8 +166,6 @@ async def a_seat_that_leaves(url: str) -> None:
         assert states[0]["result"]["returns"][2] == min(states[0]["result"]["returns"])
         assert tables[0].table["seats"][2]["left"]
         assert tables[0].table["seats"][2]["level"]
-        for table in tables:
-            await table.close()
 
 
 async def leave(table: Table) -> None:
@@ -263,6 +262,23 @@ async def offers_and_ends(url: str) -> None:
             await ann.ask("claim", version=bob.version)
 
 
+async def an_offer_with_conditions(url: str) -> None:
+    game, what = with_terms()
+    async with two_people(url, game) as (ann, bob):
+        if ann.state["setup"]:
+            await arrange(ann, bob)
+        while f"offer:{what}" not in ann.state["can"]:
+            await forward({0: ann, 1: bob})
+        await ann.ask("offer", what=what)
+        await bob.until(lambda table: "terms" in table.state["can"])
+        await bob.ask("terms", terms={"price": 12})
+        await ann.until(lambda table: "accept" in table.state["can"])
+        assert ann.state["offer"]["terms"] == {"price": 12}
+        await ann.ask("accept")
+        await bob.until(lambda table: table.state["result"] is not None)
+        assert bob.state["result"]["by"] == what
+
+
 async def what_a_move_would_do(url: str) -> None:
     async with two_people(url, PLAIN) as (ann, bob):
         await arrange(ann, bob)
@@ -289,6 +305,12 @@ async def lines_of_chat(url: str) -> None:
             with pytest.raises(Refusal):
                 await ann.ask("chat", **wrong)
         assert [line["preset"] for line in ann.chat] == ["hello", "thanks"]
+    async with two_people(url, TOY, chat="free") as (ann, bob):
+        await ann.ask("chat", text=" in\0 one\nline ")
+        await bob.until(lambda table: bool(table.chat))
+        assert bob.chat[0]["text"] == "in one line"
+        with pytest.raises(Refusal):
+            await ann.ask("chat", text="\u200b")
 
 
 SCENES: list[Test] = [
@@ -302,6 +324,7 @@ SCENES: list[Test] = [
     spectators,
     take_backs,
     offers_and_ends,
+    an_offer_with_conditions,
     what_a_move_would_do,
     lines_of_chat,
 ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from play import any_setup, play_on
 from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
-from services import postgres, redis
+from services import Fresh
 
 from caserne.client import Client, Refusal
 
@@ -20,14 +21,15 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    folder = Path(tmp_path_factory.mktemp("pair"))
-    with postgres() as database, redis() as bus:
-        one, other = (ServerProcess(folder, database=database, redis=bus).start() for _ in range(2))
-        yield one, other
+def pair(tmp_path_factory: pytest.TempPathFactory, new_database: Fresh, bus: str) -> Iterator[Pair]:
+    folder, database = Path(tmp_path_factory.mktemp("pair")), new_database()
+    one, other = (ServerProcess(folder, database=database, redis=bus) for _ in range(2))
+    with ExitStack() as stopping:
         for server in (one, other):
-            server.stop()
-            assert server.tracebacks() == ""
+            stopping.callback(server.stop)
+            server.launch()
+        yield one.wait(), other.wait()
+    assert one.tracebacks() == other.tracebacks() == ""
 
 
 async def whole_match(pair: Pair, game: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 
 import pytest
 from play import play_on
@@ -21,18 +22,14 @@ every_game = pytest.mark.parametrize(
 
 async def between_people(url: str, game: str) -> None:
     seats = caserne.game(game).seats
-    async with Client(url) as host:
+    async with AsyncExitStack() as leaving:
+        host, *guests = [await leaving.enter_async_context(Client(url)) for _ in range(seats)]
         match = await host.create(game, ["me"] + ["guest"] * (seats - 1))
-        guests = [Client(url) for _ in range(seats - 1)]
         for guest in guests:
             await guest.join(match)
-        tables = [await player.open(match) for player in (host, *guests)]
+        tables = [await leaving.enter_async_context(await player.open(match)) for player in (host, *guests)]
         states = await asyncio.gather(*(play_on(table, random.Random(seat)) for seat, table in enumerate(tables)))
         assert all(state["result"] == states[0]["result"] for state in states)
-        for table in tables:
-            await table.close()
-        for guest in guests:
-            await guest.__aexit__(None, None, None)
 
 
 async def against_a_bot(url: str, game: str) -> None:

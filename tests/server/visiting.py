@@ -48,6 +48,13 @@ class Visitor(httpx.Client):
         url = f"{str(self.base_url).replace('http', 'ws', 1).rstrip('/')}/api/matches/{match}/live"
         return connect(url, additional_headers={"Cookie": cookies, **headers})
 
+    def seal(self, match: str) -> None:
+        """A set-up of the toy."""
+        with self.socket(match) as socket:
+            socket.send(json.dumps({"type": "ready", "id": "r", "setup": "A"}))
+            while json.loads(socket.recv(20))["type"] != "ack":
+                pass
+
     def say(self, match: str, kind: str, **fields: Any) -> dict[str, Any]:
         """One request over a socket of its own, at the present version; the answer."""
         with self.socket(match) as socket:
@@ -74,10 +81,7 @@ def finished_match(first: Visitor, second: Visitor, **wishes: Any) -> str:
     """A match between two that the first has resigned after the set-ups."""
     match = first.make(**wishes)
     second.ok("POST", f"/api/matches/{match}/join", {})
-    for visitor in (first, second):
-        with visitor.socket(match) as socket:
-            socket.send(json.dumps({"type": "ready", "id": "r", "setup": "A"}))
-            while json.loads(socket.recv(20))["type"] != "ack":
-                pass
+    first.seal(match)
+    second.seal(match)
     assert first.say(match, "resign")["type"] == "ack"
     return match

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { together } from "../src/lib/accountSetups";
 import { forgetSetup, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/lib/keptSetups";
 import type { Cell } from "../src/lib/protocol";
 import { cleared, fits, type Form, isChoice, join, left, mirrored, placed, split, swapped, tidied, toPlace } from "../src/table/editing";
@@ -75,4 +76,9 @@ describe("set-ups kept in this browser", () => {
     rememberSetup("one", "FBMB");
     expect(lastSetup("one")).toBe("FBMB");
   });
+});
+
+test("set-ups of this browser and of an account are listed together, each name once", () => {
+  const [here, there] = [[{ name: "a", setup: "1" }, { name: "b", setup: "2" }], [{ name: "b", setup: "3" }]];
+  expect(together(here, there)).toEqual([{ name: "b", setup: "3" }, { name: "a", setup: "1" }]);
 });

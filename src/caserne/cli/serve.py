@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -83,12 +82,12 @@ def serve(
 def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
     """The game in this machine's browser; a server that runs already is used."""
     from caserne.server.config import Settings
-    from caserne.server.network import port_is_free
+    from caserne.server.network import answers, port_is_free
 
     settings = Settings.from_environment(port=port, data=data)
     for number in range(settings.port, settings.port + PORTS_TO_TRY):
         here = replace(settings, port=number)
-        if _is_ours(here):
+        if answers(here.host, here.port):
             print(_address(here))
             _show(here, no_browser)
             return
@@ -119,17 +118,6 @@ def _address(settings: Settings) -> str:
     return settings.public_url or f"http://{host}:{settings.port}"
 
 
-def _is_ours(settings: Settings) -> bool:
-    """Whether a Caserne answers there."""
-    import httpx
-
-    try:
-        answer = httpx.get(f"{_address(settings)}/health", timeout=2)
-        return answer.status_code == 200 and "caserne" in answer.json()
-    except (httpx.HTTPError, ValueError):
-        return False
-
-
 def _show(settings: Settings, no_browser: bool) -> None:
     import webbrowser
 
@@ -138,18 +126,19 @@ def _show(settings: Settings, no_browser: bool) -> None:
 
 
 def _compile() -> None:
-    """Compile rules and bots before the port opens, with a progress bar."""
+    """Compile rules before the port opens, with a progress bar; bots are compiled while people play already."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from caserne.core.registry import about, rooms
-    from caserne.server.warm import warm_up, warm_up_bots
+    from caserne.server.preparing import prepare_games, unprepared_games
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    if not (missing := unprepared_games()):
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(HOUSE("server.preparing").text(), total=2 * len(rooms()))
-        for game_id in chain(warm_up(), warm_up_bots()):
-            progress.update(bar, advance=1, description=f"{HOUSE('server.preparing')} {about(game_id).title('en')}")
+        bar = progress.add_task(HOUSE("server.preparing").text(), total=len(missing))
+        for _ in prepare_games():
+            progress.advance(bar)
 
 
 def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) -> None:

@@ -77,7 +77,11 @@ class Table:
         self._bye, self.state = "", {}
         self._socket = await connect(address, additional_headers=headers, max_size=None, compression=None)
         self._reading = asyncio.create_task(self._read())
-        await self.until(lambda table: bool(table.state))
+        try:
+            await self.until(lambda table: bool(table.state))
+        except BaseException:
+            await self.close()
+            raise
 
     async def close(self) -> None:
         if self._socket:
@@ -95,7 +99,7 @@ class Table:
         self._bye = self._bye or "closed"
         for answer in self._answers.values():
             if not answer.done():
-                answer.set_exception(Closed(self._bye))
+                answer.set_result({"type": "bye"})
         self._answers = {}
         async with self._news:
             self._news.notify_all()
@@ -144,6 +148,8 @@ class Table:
         answer = self._answers[request] = asyncio.get_running_loop().create_future()
         await self.send(json.dumps({"type": kind, "id": request, **fields}))
         found: dict[str, Any] = await answer
+        if found["type"] == "bye":
+            raise Closed(self._bye)
         if found["type"] == "refused":
             error = found["error"]
             raise Refusal(error["code"], error["text"], error.get("rules"))

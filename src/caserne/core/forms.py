@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, get_type_hints
 
+from caserne.core.boards import BoardForm
 from caserne.core.errors import InvalidOption
 from caserne.core.registry import about, options_class, rooms
 from caserne.core.words import HOUSE, Words
@@ -37,7 +38,7 @@ class OptionForm:
     rule: str
     """The id of the rule that it changes."""
     kind: str
-    """`switch`, `number`, `choice`, or `text`: one of the choices or a text of one's own."""
+    """`switch`, `number`, `choice`, `text` (a choice or a text of one's own) or `board` (the same, and painted)."""
     default: bool | int | str
     choices: tuple[Choice, ...] = ()
     least: int | None = None
@@ -60,23 +61,31 @@ class PresetForm:
 def option_forms(game_id: str, lang: str) -> list[OptionForm]:
     """The options of a game in the order of its room."""
     kinds = get_type_hints(options_class(game_id))
-    words, letters = words_of(game_id), about(game_id).rules
+    words, letters, board = words_of(game_id), about(game_id).rules, board_form(game_id)
     return [
-        _option_form(field, kinds[field.name], words, letters, lang)
+        _option_form(field, _kind(field, kinds[field.name], board), words, letters, lang)
         for field in dataclasses.fields(options_class(game_id))
     ]
 
 
-def _option_form(field: dataclasses.Field[Any], kind: type[Any], words: Words, letters: str, lang: str) -> OptionForm:
+def _kind(field: dataclasses.Field[Any], kind: type[Any], board: BoardForm | None) -> str:
+    if kind in (bool, int):
+        return "switch" if kind is bool else "number"
+    if board and board.option == field.name:
+        return "board"
+    return "text" if field.metadata["free_text"] else "choice"
+
+
+def _option_form(field: dataclasses.Field[Any], kind: str, words: Words, letters: str, lang: str) -> OptionForm:
     facts = field.metadata
-    is_number = kind is int
+    is_number = kind == "number"
     default: Any = field.default
     return OptionForm(
         name=field.name,
         title=words(f"option.{field.name}.title").text(lang),
         help=words(f"option.{field.name}").text(lang),
         rule=f"{letters}-{facts['rule']}",
-        kind="switch" if kind is bool else "number" if is_number else "text" if facts["free_text"] else "choice",
+        kind=kind,
         default=default,
         choices=tuple(Choice(value, words(f"option.{field.name}.{value}").text(lang)) for value in facts["choices"]),
         least=facts["least"] if is_number else None,
@@ -85,9 +94,15 @@ def _option_form(field: dataclasses.Field[Any], kind: type[Any], words: Words, l
     )
 
 
+def board_form(game_id: str) -> BoardForm | None:
+    """What painters are told of a game's boards; None where nobody paints any."""
+    declared: BoardForm | None = _beside_options(game_id, "BOARD", None)
+    return declared
+
+
 def presets(game_id: str) -> dict[str, dict[str, Any]]:
     """The presets of a game by name; a room declares its own as `PRESETS` beside its options."""
-    declared = getattr(import_module(options_class(game_id).__module__), "PRESETS", {})
+    declared = _beside_options(game_id, "PRESETS", {})
     return {name: dict(declared.get(name, {})) for name in PRESETS if name == RULEBOOK or name in declared}
 
 
@@ -111,6 +126,10 @@ def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
         )
         for name, options in presets(game_id).items()
     ]
+
+
+def _beside_options(game_id: str, name: str, otherwise: Any) -> Any:
+    return getattr(import_module(options_class(game_id).__module__), name, otherwise)
 
 
 def words_of(game_id: str) -> Words:

@@ -45,16 +45,16 @@ class Observation:
     @property
     def actor(self) -> int | str | None:
         """The seat to act, "chance", or None when the game is over."""
-        return actor_name(int(self.view[0].actor))
+        return actor_name(int(self.view["actor"][0]))
 
     @property
     def in_setup(self) -> bool:
-        return bool(self.view[0].setup)
+        return bool(self.view["setup"][0])
 
     @property
     def ply(self) -> int:
         """Moves made by seats so far."""
-        return int(self.view[0].ply)
+        return int(self.view["ply"][0])
 
     def sample(self, seed: int = 0) -> Position:
         """A position that fits everything this seat knows; the true one where nothing is hidden."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from caserne.core.scene import Cell, Scene, Seat
 from caserne.draw import states
-from caserne.draw.grounds import patterns
+from caserne.draw.grounds import patterns, tiles
 from caserne.draw.palette import DARK, LIGHT, line_on
 from caserne.draw.pieces import SHAPES, kit, shading
 from caserne.draw.svg import CELL, board, border
@@ -58,6 +58,25 @@ def parts(scene: Scene) -> Parts:
         two_toned(*(board(bare.turned(), colours).markup for colours in (LIGHT, DARK))),
         tuple(_emblem(seat) for seat in scene.seats),
     )
+
+
+def bare(scene: Scene) -> Parts:
+    """The parts for a board that nobody plays on: from one side, and nothing to stand on it."""
+    empty = replace(scene, cells=tuple(_unnamed(scene)))
+    return Parts(
+        CELL,
+        border(scene),
+        two_toned(*("".join(patterns(empty, colours)) for colours in (LIGHT, DARK))),
+        two_toned(*(board(empty, colours).markup for colours in (LIGHT, DARK))),
+        "",
+        (),
+    )
+
+
+def swatch(scene: Scene) -> str:
+    """The only cell of a scene by itself, in a box from 0 to 1, with the patterns it needs."""
+    empty = replace(scene, cells=tuple(_unnamed(scene)))
+    return two_toned(*("".join([*patterns(empty, colours), *tiles(empty, colours)]) for colours in (LIGHT, DARK)))
 
 
 def _emblem(seat: Seat) -> Emblem:

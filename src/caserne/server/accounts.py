@@ -14,7 +14,7 @@ from caserne.server.faults import Refused
 from caserne.server.identity import Visitor
 from caserne.server.naming import clean_name, name_key
 from caserne.server.storage.store import Store, now
-from caserne.server.storage.tables import accounts, devices, matches, members, sessions, visitors
+from caserne.server.storage.tables import accounts, boards, devices, matches, members, sessions, visitors
 
 LINK_MINUTES = 10
 """For how long a link to another device can be used."""
@@ -86,12 +86,13 @@ async def log_in(store: Store, name: str, password: str) -> Visitor:
 
 
 async def adopt(store: Store, guest: str, visitor: str) -> list[str]:
-    """Give a guest's seats to another visitor; the matches where that changes something."""
+    """Give a guest's seats and boards to another visitor; the matches where that changes something."""
     mine = members.c.visitor == guest
     async with store.begin() as writing:
         changed = (await writing.scalars(select(members.c.match).where(mine).distinct())).all()
         await writing.execute(update(members).where(mine).values(visitor=visitor))
         await writing.execute(update(matches).where(matches.c.host == guest).values(host=visitor))
+        await writing.execute(update(boards).where(boards.c.visitor == guest).values(visitor=visitor))
     return list(changed)
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
 from caserne.server import access, erasing
 from caserne.server.config import Settings
@@ -15,7 +15,7 @@ from caserne.server.live.presence import DEAD_AFTER
 from caserne.server.porter import NAMES, give_order
 from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store, now
-from caserne.server.storage.tables import accounts, events, matches, members, processes, sessions, visitors
+from caserne.server.storage.tables import accounts, boards, events, matches, members, processes, sessions, visitors
 
 
 @asynccontextmanager
@@ -71,12 +71,13 @@ async def remove_name(store: Store, name: str) -> int:
 
 
 async def remove_visitor(store: Store, visitor: str) -> None:
-    """Show somebody out for good: sessions end, and the name is gone."""
+    """Show somebody out for good: sessions end, and the name and what they share are gone."""
     async with store.begin() as writing:
         found = await writing.execute(update(visitors).where(visitors.c.id == visitor).values(banned=True, name=""))
         if found.rowcount == 0:
             raise Refused.of("admin.no_such_visitor", visitor=visitor)
         await writing.execute(update(members).where(members.c.visitor == visitor).values(name=""))
+        await writing.execute(delete(boards).where(boards.c.visitor == visitor))
         await give_order(writing)
         await give_order(writing, NAMES)
 

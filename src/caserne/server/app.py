@@ -13,13 +13,15 @@ import caserne
 from caserne.server import access
 from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
+from caserne.server.farewell import before_stopping
 from caserne.server.identity import Identity
 from caserne.server.live.hub import Hub
 from caserne.server.logs import configure
 from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
 from caserne.server.porter import Porter
+from caserne.server.preparing import prepare_bot, prepare_games, unprepared_bots
 from caserne.server.reviewing import Reviewer
-from caserne.server.routes import finished, games, matches, me, operations
+from caserne.server.routes import boards, finished, games, matches, me, operations, setups
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.secret import secret_key
@@ -42,7 +44,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
     )
-    for router in (me.door, me.router, games.router, matches.router, matches.sockets, finished.router):
+    for router in (me.door, me.router, setups.router, games.router, boards.router):
+        app.include_router(router)
+    for router in (matches.router, matches.sockets, finished.router):
         app.include_router(router)
     app.include_router(operations.router)
     if settings.echo:
@@ -59,21 +63,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        list(warm_up())
+        list(prepare_games())
+        warm_up()
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
         if settings.access_code:
             await access.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
-        await hub.open()
         porter = Porter(store, hub, settings.guest_days)
         await porter.open()
+        await hub.open()  # last, because clocks run from now on
+        hub.house.bots.prepare(prepare_bot, unprepared_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
         reviewer = Reviewer(store, hub.house.bots)
         app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter, reviewer)
         log.info("open", workers=settings.workers)
-        yield
+        with before_stopping(hub.say_goodbye):
+            yield
         log.info("closing")
         await reviewer.close()
         await porter.close()

@@ -14,7 +14,7 @@ import caserne
 from caserne.bots.names import LEVELS
 from caserne.bots.titles import rank_of
 from caserne.core.errors import IllegalMove, InvalidMove
-from caserne.core.forms import OptionForm, option_forms, preset_forms, words_of
+from caserne.core.forms import OptionForm, board_form, option_forms, preset_forms, words_of
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
 from caserne.core.lessons import lessons as taught
@@ -40,6 +40,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         "title": about(game_id).title(lang),
         "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
         "lessons": len(taught(game_id)),
+        "boards": board_form(game_id) is not None,
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from caserne.core.errors import CaserneError, IllegalMove, InvalidOption, UnknownGame
+from caserne.core.words import Sentence
 
 LARGEST_BODY = 65_536
 """How many bytes a request may have."""
@@ -14,6 +16,14 @@ class Refused(CaserneError):
     """A request that the server cannot grant; its sentence's key is the code that programs read."""
 
 
+class Unplayable(Refused):
+    """Something of one's own that cannot be played with; `reasons` are the sentences of the rules that refuse it."""
+
+    def __init__(self, sentence: Sentence, reasons: Sequence[tuple[str, Sentence]]) -> None:
+        super().__init__(sentence)
+        self.reasons = reasons
+
+
 STATUS = {
     "server.access_code": 401,
     "server.other_origin": 403,
@@ -21,14 +31,18 @@ STATUS = {
     "server.not_your_seat": 403,
     "server.wrong_password": 403,
     "server.wrong_code": 403,
+    "server.no_boards": 404,
+    "server.no_such_board": 404,
     "server.no_such_match": 404,
     "server.no_such_page": 404,
     "server.no_such_session": 404,
+    "server.no_such_setup": 404,
     "server.link_used": 404,
     "server.no_such_step": 404,
     "server.too_large": 413,
     "server.bad_name": 422,
     "server.bad_value": 422,
+    "server.unplayable": 422,
     "server.wrong_seats": 422,
     "server.too_often": 429,
 }
@@ -47,8 +61,10 @@ def described(error: CaserneError, lang: str) -> dict[str, Any]:
     if isinstance(error, IllegalMove):
         refusals = [{"id": refusal.rule, "text": refusal.text} for refusal in error.refusals(lang)]
         return {"code": "illegal_move", "text": error.text(lang), "rules": refusals}
-    told = {"code": error.sentence.key.removeprefix("server."), "text": error.text(lang)}
+    told: dict[str, Any] = {"code": error.sentence.key.removeprefix("server."), "text": error.text(lang)}
     fields = error.sentence.fields
+    if isinstance(error, Unplayable):
+        told["rules"] = [{"id": rule, "text": sentence.text(lang)} for rule, sentence in error.reasons]
     if isinstance(error, InvalidOption) and "option" in fields:
         return {**told, "field": f"options.{fields['option']}"}
     return {**told, "field": str(fields["field"])} if fields.get("field") else told

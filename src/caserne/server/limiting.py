@@ -31,6 +31,12 @@ ACCOUNT = Limit("account", "10/hour")
 """New accounts from one address."""
 MATCH = Limit("match", "30/minute")
 """New matches of one visitor."""
+BOARD = Limit("board", "20/minute;200/day")
+"""Boards that one visitor shares."""
+KEEP = Limit("keep", "60/minute")
+"""Set-ups that one visitor keeps."""
+PAINT = Limit("paint", "120/minute;3000/hour")
+"""Boards that are looked at while one visitor paints: each is drawn anew."""
 DEVICE = Limit("device", "20/hour")
 """Links to another device of one visitor, and links tried from one address."""
 CHAT = Limit("chat", "30/minute")

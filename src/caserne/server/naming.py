@@ -16,12 +16,21 @@ def clean_name(text: str, field: str = "name") -> str:
     >>> clean_name("  Anne   Marie ")
     'Anne Marie'
     """
-    composed = unicodedata.normalize("NFC", text)
-    visible = "".join(" " if char.isspace() else char for char in composed if _is_visible(char) or char.isspace())
-    name = re.sub(" +", " ", visible).strip()
+    name = clean_text(text)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refused.of("server.bad_name", longest=LONGEST_NAME, field=field)
     return name
+
+
+def clean_text(text: str) -> str:
+    """A text in one line, without superfluous spaces and without anything invisible.
+
+    >>> clean_text(" on \\n one\\0 line")
+    'on one line'
+    """
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(" " if char.isspace() else char for char in composed if _is_visible(char) or char.isspace())
+    return re.sub(" +", " ", visible).strip()
 
 
 def name_key(name: str) -> str:

@@ -47,6 +47,18 @@ def port_is_free(host: str, port: int) -> bool:
     return True
 
 
+def answers(host: str, port: int) -> bool:
+    """Whether a Caserne that is ready listens there."""
+    import httpx
+
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    try:
+        answer = httpx.get(f"http://{f'[{here}]' if ':' in here else here}:{port}/health", timeout=2)
+        return answer.status_code == 200 and "caserne" in answer.json()
+    except (httpx.HTTPError, ValueError):
+        return False
+
+
 def qr_picture(text: str) -> str:
     """A QR code as SVG that can be put in a page."""
     import segno

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from socket import socket
+from threading import Thread
 from typing import Any
 
 import uvicorn
 
 from caserne.server.config import Settings
 from caserne.server.metrics import FOLDER
+from caserne.server.network import answers
 from caserne.server.storage.store import Store
 
 FACTORY = "caserne.server.app:create_app"
@@ -43,8 +46,15 @@ def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> Non
     asyncio.run(_migrate(settings))
     with tempfile.TemporaryDirectory(prefix="caserne-metrics-") as folder:
         os.environ[FOLDER] = folder
-        on_open()
+        Thread(target=_announce, args=(settings, on_open), daemon=True).start()
         uvicorn.run(FACTORY, **facts)
+
+
+def _announce(settings: Settings, on_open: Callable[[], None]) -> None:
+    """Call `on_open` once one of the processes answers; their port is bound long before."""
+    while not answers(settings.host, settings.port):
+        time.sleep(0.1)
+    on_open()
 
 
 async def _migrate(settings: Settings) -> None:

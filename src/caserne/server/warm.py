@@ -1,16 +1,21 @@
-"""Compiling the rules and bots of all rooms before anybody plays, so that no table waits for it."""
+"""Using the rules and bots of all rooms before anybody plays, so that no table waits until they are there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from random import Random
 from typing import Any
 
+import numpy as np
+
 import caserne
-from caserne.bots.names import LEVELS, bot
+from caserne.bots.names import bot
 from caserne.core.game import Game
 from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
+from caserne.core.outcome import outcome
+from caserne.core.position import Position
 from caserne.core.registry import rooms
+from caserne.core.revealed import revealed
 from caserne.core.setups import suggest
 from caserne.core.words import LANGUAGES
 
@@ -20,51 +25,58 @@ LITTLE = "20n"
 """How much a bot thinks when only its being compiled is wanted."""
 
 
-def warm_up() -> Iterator[str]:
-    """Play the beginning of every game that nobody sees; the ids of the games, each when it is ready."""
+def warm_up() -> None:
+    """Play the beginning of every game, which nobody sees."""
     for game_id in rooms():
-        _play_beginning(Match(caserne.game(game_id)))
-        yield game_id
+        play(caserne.game(game_id), FIRST_MOVES)
 
 
-def warm_up_bots() -> Iterator[str]:
-    """Let a bot of every level arrange and move; they think in other processes, which find them compiled then."""
-    for game_id in rooms():
-        _ask_bots(caserne.game(game_id))
-        yield game_id
-
-
-def _ask_bots(game: Game[Any]) -> None:
-    asked: set[tuple[str, bool]] = set()
-    position = game.start()
-    while position.actor is not None and position.ply < FIRST_MOVES:
-        for level, name in zip(LEVELS, game.levels, strict=True):
-            kind = name.partition("@")[0], position.in_setup
-            if isinstance(position.actor, int) and kind not in asked:
-                asked.add(kind)
-                player = bot(f"{level}@{LITTLE}", game)
-                player.move(position.view(position.actor))
-                player.close()
-        position = position.play(position.random_setup(0) if position.in_setup else position.legal()[0])
-
-
-def _play_beginning(match: Match) -> None:
+def play(game: Game[Any], moves: int) -> None:
+    """Do what is done at tables, until the end of the match or until so many moves are made."""
+    match, dice = Match(game), Random(0)
     while match.position.in_setup:
         seat = match.waiting()[0]
         match.submit(seat, suggest(match, seat))
-    while match.actor is not None and match.position.ply < FIRST_MOVES:
-        for looking in (0, None):
-            str(illustrate(match.view(looking), LANGUAGES[0]))
+    while match.actor is not None and match.position.ply < moves:
+        if match.position.ply < FIRST_MOVES:
+            _look(match)
         if isinstance(match.actor, int):
-            _move(match, match.actor)
+            _move(match, match.actor, dice)
         else:
             match.roll()
-    match.abort(0) if match.may_abort(0) else match.resign(0)
+    _count_up(match.position)
+    outcome(match)
 
 
-def _move(match: Match, seat: int) -> None:
+def _look(match: Match) -> None:
+    for seat in (0, None):
+        str(illustrate(match.view(seat), LANGUAGES[0]))
+    revealed(match.position, LANGUAGES[0])
+
+
+def _move(match: Match, seat: int, dice: Random) -> None:
     view = match.view(seat)
-    move = view.legal()[0]
+    move = dice.choice(view.legal())
     match.game.warnings(view, move)
     match.position.explain(move)
     match.submit(seat, move)
+
+
+def _count_up(position: Position) -> None:
+    """What is counted at the end, though this is not the end."""
+    game, (state, _) = position.game, position.scratch()
+    game.rules.returns(game.o, state[0], np.zeros(game.seats))
+    if game.rules.scores:
+        game.rules.scores(game.o, state[0], np.zeros(game.seats, np.int64))
+
+
+def practise(game: Game[Any], level: str) -> None:
+    """Let a bot of a level arrange and move, as it will do in earnest."""
+    position, done = game.start(), set[bool]()
+    while position.actor is not None and position.ply < FIRST_MOVES:
+        if isinstance(position.actor, int) and position.in_setup not in done:
+            done.add(position.in_setup)
+            player = bot(f"{level}@{LITTLE}", game)
+            player.move(position.view(position.actor))
+            player.close()
+        position = position.play(position.random_setup(0) if position.in_setup else position.legal()[0])

@@ -64,6 +64,11 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
     fingers.set(event.pointerId, now);
   }
 
+  /** Browsers do not heed `touch-action` on parts of an SVG: without this a drag downwards would scroll the page. */
+  function holdPage(event: Event): void {
+    if (mode === "dragging" || (mode === "pressed" && hands.canLift(start))) event.preventDefault();
+  }
+
   function pinchFrom(finger: number, before: Point, now: Point): void {
     const other = [...fingers].find(([id]) => id !== finger)?.[1];
     if (!other) return;
@@ -94,6 +99,7 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
   const listeners: [string, (event: never) => void][] = [
     ["pointerdown", down],
     ["pointermove", move],
+    ["touchmove", holdPage],
     ["pointerup", up],
     ["pointercancel", lost],
     ["contextmenu", menu],

@@ -9,7 +9,7 @@ export interface OptionForm {
   title: string;
   help: string;
   rule: string;
-  kind: "switch" | "number" | "choice" | "text";
+  kind: "switch" | "number" | "choice" | "text" | "board";
   default: OptionValue;
   choices: { value: string; title: string }[];
   least: number | null;
@@ -60,6 +60,8 @@ export interface GameCardInfo {
   levels: string[];
   /** How many lessons its room teaches. */
   lessons: number;
+  /** Whether people can paint boards for it. */
+  boards: boolean;
 }
 /** Everything that one can choose before a match. */
 export interface GamePage extends GameCardInfo {

@@ -12,6 +12,8 @@ export const PAGES: Page[] = [
   { path: "/learn", load: () => import("./Learn.svelte") },
   { path: "/learn/:game", load: () => import("./Rulebook.svelte") },
   { path: "/learn/:game/first", load: () => import("./FirstGame.svelte") },
+  { path: "/games/:game/boards", load: () => import("./Boards.svelte") },
+  { path: "/games/:game/boards/:board", load: () => import("./SharedBoard.svelte") },
 ] as Page[];
 
 export const NOT_FOUND: Page = { path: "", load: () => import("./NotFound.svelte") } as Page;

@@ -8,13 +8,13 @@ from caserne.core.bits import lowest_bit
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
 from caserne.games.belligerants.army import KINDS, PAWNS
-from caserne.games.belligerants.board import IS_HARDY, POINTS, kind_of
+from caserne.games.belligerants.board import DEVIL, IS_HARDY, POINTS, is_surrounded, is_wounded, kind_of, may_take
 from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE
 from caserne.games.belligerants.terrain import WORD
 from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
 WEIGHTS = np.array(list(TUNED.values()))
-SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS = range(8)
+SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS, THREATENED, THREATENED_LATER = range(10)
 """The weights by number."""
 
 LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
@@ -22,12 +22,12 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 much more while all are."""
 
 LEVELS = (
-    "mcts:noise=0.4@60n",
-    "greedy:noise=12",
-    "mcts:noise=0.15@100n",
-    "mcts@250n",
-    "mcts@800n",
-    "mcts@1s",
+    "mcts:noise=0.7@60n",
+    "greedy:noise=20",
+    "greedy",
+    "mcts:explore=0.3@250n",
+    "mcts:explore=0.3@1200n",
+    "mcts:explore=0.3@1s",
 )
 """From moves that look good at once, any of them, to as far as a second reaches."""
 
@@ -81,7 +81,52 @@ def prospect(o, s, seat, weights):
             pawns &= pawns - 1
             kind = kind_of(int(s.board[square]))
             total += POINTS[kind] * worth(o, square, kind, seat, goal, weights)
-    return total / 1000 + weights[STAYS] * int(s.at_home[seat])
+    fear = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
+    return (total + fear * danger(o, s, seat)) / 1000 + weights[STAYS] * int(s.at_home[seat])
+
+
+@rule
+def danger(o, s, seat):
+    """How many points of a seat's pawns the enemy may expect to take when it moves next."""
+    rolled = s.die if s.to_move != seat else 0
+    if rolled and rolled != DEVIL:
+        return float(dearest_prey(o, s, seat, rolled))
+    total = dearest = 0
+    for number in range(1, DEVIL):
+        points = dearest_prey(o, s, seat, number)
+        total += points
+        dearest = max(dearest, points)
+    return float(dearest) if rolled else (total + dearest) / DEVIL
+
+
+@rule
+def dearest_prey(o, s, seat, number):
+    """The points of a seat's dearest pawn that the enemy could take with a number, if nothing stood in the way."""
+    dearest = 0
+    for word in range(o.words):
+        takers = int(s.own[1 - seat, word])
+        while takers:
+            square = word * WORD + lowest_bit(takers)
+            takers &= takers - 1
+            dearest = dearest_prey_of(o, s, square, number, seat, dearest)
+    return dearest
+
+
+@rule
+def dearest_prey_of(o, s, square, number, seat, least):
+    """The same for the pawn on one square; `least` if there is none that is dearer."""
+    kind = kind_of(int(s.board[square]))
+    if is_surrounded(o, square, kind) or is_wounded(o, square, kind):
+        return least
+    for word in range(o.words):
+        targets = int(s.own[seat, word]) & int(o.lines[number - 1, square, word])
+        while targets:
+            target = word * WORD + lowest_bit(targets)
+            targets &= targets - 1
+            points = int(POINTS[kind_of(int(s.board[target]))])
+            if points > least and may_take(o, s, 1 - seat, kind, target):
+                least = points
+    return least
 
 
 @rule

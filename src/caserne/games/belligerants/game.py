@@ -57,7 +57,7 @@ class Belligerants(Game[BelligerantsOptions]):
         return setups.library_setup(name)
 
     def remarks(self) -> list[Sentence]:
-        return read_map(self.options.map).remarks()
+        return [remark.sentence for remark in read_map(self.options.map).remarks()]
 
     def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
         """BE-23: who asks for an armistice and accepts the indemnity has lost by that amount."""

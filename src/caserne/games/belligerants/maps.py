@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
+from caserne.core.boards import SEPARATOR, Problem
 from caserne.core.errors import InvalidOption
-from caserne.core.words import Sentence
 from caserne.games.belligerants.army import PAWNS
 from caserne.games.belligerants.words import WORDS
 
@@ -33,6 +33,9 @@ GROUND_NAMES = {
     CAMP: "camp.0",
     CAMP + 1: "camp.1",
 }
+GROUND_RULES = {BROWN: 11, WATER: 12, GREEN: 13, GREY: 14, WHITE: 15, BLACK: 18, CAMP: 1, CAMP + 1: 1}
+"""The number of the rule that says what each ground does."""
+NO_CROSSROADS = (WATER, CAMP, CAMP + 1)
 TURNED = {**{sign: sign for sign in ".~gewk*-"}, "J": "R", "R": "J"}
 """What each sign becomes when the map is turned by 180 degrees and the sides change places."""
 
@@ -49,7 +52,7 @@ class Map:
 
     @property
     def text(self) -> str:
-        return "/".join(self.rows)
+        return SEPARATOR.join(self.rows)
 
     @property
     def width(self) -> int:
@@ -70,52 +73,68 @@ class Map:
         camp = [square for square, ground, _ in self.squares() if ground == CAMP + seat]
         return camp if seat == 0 else camp[::-1]
 
-    def remarks(self) -> list[Sentence]:
+    def faults(self) -> Iterator[Problem]:
+        """Why the map cannot be played on."""
+        for square, ground, star in self.squares():
+            if star and ground in NO_CROSSROADS:
+                where, name = self._place(square), WORDS(f"ground.{GROUND_NAMES[ground]}")
+                yield Problem(WORDS("map.crossroads_there", **where, ground=name), 5, (square_name(square),))
+        for seat, sign in enumerate("JR"):
+            camp = self.camp(seat)
+            if len(camp) != PAWNS:
+                told = {"seat": WORDS(f"seat.{seat}"), "sign": sign, "count": len(camp), "size": PAWNS}
+                yield Problem(WORDS("map.camp", **told), 1, tuple(map(square_name, camp)))
+
+    def remarks(self) -> Iterator[Problem]:
         """What is unusual about the map, though allowed."""
-        remarks = []
         crossroads = sum(star for _, _, star in self.squares())
         if crossroads != CROSSROADS:
-            remarks.append(WORDS("map.crossroads", count=crossroads, usual=CROSSROADS))
+            yield Problem(WORDS("map.crossroads", count=crossroads, usual=CROSSROADS), 5, grave=False)
         found = {ground for _, ground, _ in self.squares()}
-        remarks += [
-            WORDS("map.missing_ground", ground=WORDS(f"ground.{name}"), sign=sign)
-            for sign, ground in GROUNDS.items()
-            for name in (GROUND_NAMES[ground],)
-            if ground not in found
-        ]
-        unlike = self._first_asymmetry()
-        if unlike is not None:
-            remarks.append(WORDS("map.asymmetric", square=square_name(unlike)))
-        return remarks
+        for sign, ground in GROUNDS.items():
+            if ground not in found:
+                told = {"ground": WORDS(f"ground.{GROUND_NAMES[ground]}"), "sign": sign}
+                yield Problem(WORDS("map.missing_ground", **told), GROUND_RULES[ground], grave=False)
+        unlike = self._asymmetry()
+        if unlike:
+            yield Problem(WORDS("map.asymmetric", square=unlike[0]), 11, unlike, grave=False)
 
-    def _first_asymmetry(self) -> int | None:
-        """The lowest square that does not look like its counterpart when the map is turned, if there is one."""
+    def _asymmetry(self) -> tuple[str, ...]:
+        """The squares that do not look like their counterparts when the map is turned."""
         signs = [(row[n], row[n + 1]) for row in reversed(self.rows) for n in range(0, len(row), 2)]
-        for (square, _, _), sign, opposite in zip(self.squares(), signs, signs[::-1], strict=True):
-            if tuple(TURNED[part] for part in opposite) != sign:
-                return square
-        return None
+        return tuple(
+            square_name(square)
+            for (square, _, _), sign, opposite in zip(self.squares(), signs, signs[::-1], strict=True)
+            if tuple(TURNED[part] for part in opposite) != sign
+        )
+
+    def _place(self, square: int) -> dict[str, int | str]:
+        """Where a square is in the text, by row and column."""
+        rank, file = divmod(square, SIDE)
+        return _place(self.height - rank, file)
 
 
-@cache
+@lru_cache(256)
 def read_map(text: str) -> Map:
     """The map that a text describes, or that ships under that name; InvalidOption says where it is wrong and why."""
+    battlefield = sketch(text)
+    for fault in battlefield.faults():
+        raise InvalidOption(fault.sentence)
+    return battlefield
+
+
+def sketch(text: str) -> Map:
+    """The same for a map that need not be ready for play."""
     if text in SHIPPED:
         text = (FOLDER / f"{text}.txt").read_text("utf-8")
-    rows = tuple(row.strip() for row in text.strip().replace("\n", "/").split("/"))
+    rows = tuple(row.strip() for row in text.strip().replace("\n", SEPARATOR).split(SEPARATOR))
     if len(rows) == 1 and "-" not in text:
         raise InvalidOption(WORDS("map.unknown", name=text, names=", ".join(SHIPPED)))
     _check_size(rows)
     for number, row in enumerate(rows, 1):
         for file in range(len(row) // 2):
-            _check_square(number, file, row[2 * file], row[2 * file + 1])
-    battlefield = Map(rows)
-    for seat in range(2):
-        count = len(battlefield.camp(seat))
-        if count != PAWNS:
-            sign = "JR"[seat]
-            raise InvalidOption(WORDS("map.camp", seat=WORDS(f"seat.{seat}"), sign=sign, count=count, size=PAWNS))
-    return battlefield
+            _check_signs(_place(number, file), row[2 * file], row[2 * file + 1])
+    return Map(rows)
 
 
 def _check_size(rows: tuple[str, ...]) -> None:
@@ -130,15 +149,15 @@ def _check_size(rows: tuple[str, ...]) -> None:
             raise InvalidOption(WORDS("map.uneven", row=number, count=len(row) // 2, first=len(rows[0]) // 2))
 
 
-def _check_square(row: int, file: int, ground: str, mark: str) -> None:
-    where = {"row": row, "column": file + 1, "letter": chr(ord("a") + file)}
+def _check_signs(where: dict[str, int | str], ground: str, mark: str) -> None:
     if ground not in GROUNDS:
         raise InvalidOption(WORDS("map.ground", **where, sign=ground, signs=" ".join(GROUNDS)))
     if mark not in "*-":
         raise InvalidOption(WORDS("map.mark", **where, sign=mark))
-    if mark == "*" and ground in "~JR":
-        name = GROUND_NAMES[GROUNDS[ground]]
-        raise InvalidOption(WORDS("map.crossroads_there", **where, ground=WORDS(f"ground.{name}")))
+
+
+def _place(row: int, file: int) -> dict[str, int | str]:
+    return {"row": row, "column": file + 1, "letter": chr(ord("a") + file)}
 
 
 def square_name(square: int) -> str:

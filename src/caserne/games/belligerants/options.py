@@ -11,8 +11,11 @@ from caserne.core.errors import InvalidOption
 from caserne.core.options import Options, option
 from caserne.games.belligerants.army import CODES, PAWNS, STANDARD
 from caserne.games.belligerants.maps import SHIPPED, read_map
+from caserne.games.belligerants.painting import MapForm
 from caserne.games.belligerants.terrain import terrain
 from caserne.games.belligerants.words import WORDS
+
+BOARD = MapForm()
 
 PRESETS = {
     "tournament": {"max_plies": 400},

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from caserne.core.game import Game
 from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat
+from caserne.core.scene import Cell, Mark, Panel, Piece, Scene, Seat
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, TABLE
 from caserne.games.belligerants.board import (
@@ -24,46 +21,12 @@ from caserne.games.belligerants.board import (
     kind_of,
     seat_of,
 )
-from caserne.games.belligerants.maps import (
-    BLACK,
-    BROWN,
-    CAMP,
-    GREEN,
-    GREY,
-    GROUND_NAMES,
-    SIDE,
-    WATER,
-    WHITE,
-    square_name,
-)
+from caserne.games.belligerants.maps import GREEN, read_map, square_name
 from caserne.games.belligerants.notation import FACES, parse
+from caserne.games.belligerants.plan import plan
 from caserne.games.belligerants.symbols import SYMBOLS, die
 from caserne.games.belligerants.words import WORDS
 
-CROSSROADS = "_crossroads"
-"""Grounds with a crossroads have names, and patterns, that end in this: a compass rose is drawn over the pattern."""
-
-PLAIN_GROUNDS = {
-    BROWN: Ground("earth", "hatching", " "),
-    WATER: Ground("river", "waves", "~"),
-    GREEN: Ground("thicket", "leaves", "♣"),
-    GREY: Ground("wire", "rings", "#"),
-    WHITE: Ground("infirmary", "bandage", "+"),
-    BLACK: Ground("crater", "craters", "●"),
-    CAMP: Ground("camp_straw", "tents", "^"),
-    CAMP + 1: Ground("camp_rose", "bell_tents", "^"),
-}
-BRIDGE = "bridge"
-GROUNDS = {
-    **{GROUND_NAMES[number]: ground for number, ground in PLAIN_GROUNDS.items()},
-    **{
-        GROUND_NAMES[number] + CROSSROADS: Ground(ground.colour, ground.pattern + CROSSROADS, "*")
-        for number, ground in PLAIN_GROUNDS.items()
-        if number not in (WATER, CAMP, CAMP + 1)
-    },
-    BRIDGE: Ground("earth", "bridge", "="),
-    BRIDGE + CROSSROADS: Ground("earth", "bridge" + CROSSROADS, "*"),
-}
 STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
 DICE = "?⚀⚁⚂⚃⚄D"
 """The die for the terminal."""
@@ -75,29 +38,18 @@ def scene(observation: Observation, lang: str) -> Scene:
     v, game = observation.view[0], observation.game
     o = game.o
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
-    pieces = {
-        square: _piece(o, v, square, int(v.board[square]), seats, lang) for square in np.flatnonzero(v.board).tolist()
-    }
-    width, height = int(o.width), int(o.height)
-    cells = tuple(_occupied(cell, pieces.get(square), lang) for square, cell in _terrain(game, lang))
-    used = {cell.ground for cell in cells}
-    picture = Scene(
-        game=game.id,
-        title=game.about.title(lang),
+    pawns = [_piece(o, v, square, int(v.board[square]), seats, lang) for square in np.flatnonzero(v.board).tolist()]
+    pieces = {pawn.cell: pawn for pawn in pawns}
+    bare = plan(read_map(game.options.map), lang)
+    picture = replace(
+        bare,
         status=_status(observation, lang),
         seat=observation.seat,
         turn=observation.actor,
-        width=width,
-        height=height,
-        grounds={name: ground for name, ground in GROUNDS.items() if name in used},
         symbols={**SYMBOLS, **{f"die{face}": die(face) for face in FACES}},
         seats=seats,
-        cells=cells,
-        pieces=tuple(pieces.values()),
-        labels=(
-            *(Label(file + 0.5, height + 0.3, chr(ord("a") + file)) for file in range(width)),
-            *(Label(-0.3, height - rank - 0.5, str(rank + 1)) for rank in range(height)),
-        ),
+        cells=tuple(_occupied(cell, pieces.get(cell.id), lang) for cell in bare.cells),
+        pieces=tuple(pawns),
         panels=_panels(observation, seats, lang),
         marks=_to_take(observation),
         states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
@@ -141,38 +93,10 @@ def _name(kind: int, seat: int, marks: tuple[str, ...], seats: tuple[Seat, ...],
     return f"{WORDS(f'pawn.{CODES[kind]}').text(lang)} ({seats[seat].name}){states}"
 
 
-@lru_cache(32)
-def _terrain(game: Game[Any], lang: str) -> tuple[tuple[int, Cell], ...]:
-    """All squares with their empty cells, in the order of the map; a match asks for them at every move."""
-    o = game.o
-    squares = (rank * SIDE + file for rank in range(int(o.height)) for file in range(int(o.width)))
-    return tuple((square, _cell(o, square, lang)) for square in squares)
-
-
 def _occupied(cell: Cell, piece: Piece | None, lang: str) -> Cell:
     if piece is None:
         return cell
     return replace(cell, name=WORDS("spoken.pawn", place=cell.name, pawn=piece.name).text(lang))
-
-
-def _cell(o: np.record, square: int, lang: str) -> Cell:
-    name, ground = square_name(square), GROUND_NAMES[int(o.ground[square])]
-    key = "spoken.crossroads" if o.star[square] else "spoken.free"
-    place = WORDS(key, square=name, ground=WORDS(f"ground.{ground}")).text(lang)
-    rank, file = divmod(square, SIDE)
-    drawn = (BRIDGE if _is_bridge(o, square) else ground) + CROSSROADS * bool(o.star[square])
-    return Cell(name, file + 0.5, int(o.height) - rank - 0.5, drawn, place)
-
-
-def _is_bridge(o: np.record, square: int) -> bool:
-    """Brown earth between two waters."""
-
-    def is_water(across: int, up: int) -> bool:
-        rank, file = square // SIDE + up, square % SIDE + across
-        return 0 <= rank < o.height and 0 <= file < o.width and bool(o.ground[rank * SIDE + file] == WATER)
-
-    over_river = (is_water(-1, 0) and is_water(1, 0)) or (is_water(0, -1) and is_water(0, 1))
-    return bool(o.ground[square] == BROWN) and over_river
 
 
 def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def step_table(footing: int, entering: int, seat: int) -> int:
     return (footing * 3 + entering) * 2 + seat
 
 
-@cache
+@lru_cache(64)
 def terrain(text: str, drowning: bool) -> np.record:
     """An options record with all that follows from the map, and from what water does."""
     battlefield = read_map(text)

@@ -85,13 +85,15 @@ def revealed(before: Position, move: str, after: Position) -> tuple[tuple[str, s
     if "-" not in move:
         return ()
     origin, target = move.split("-")
-    v, seen = before.view(None).view[0], after.view(None).view[0]
     start, end = SQUARE_NAMES.index(origin), SQUARE_NAMES.index(target)
-    if v.board[end]:
+    v = before.view(None).view[0]
+    attacks, proves_scout = v.board[end], way(start, end) and not int(v.pieces[v.board[start]]) & KNOWN
+    if not attacks and not proves_scout:
+        return ()
+    seen = after.view(None).view[0]
+    if attacks:
         return (origin, _letter_of(seen, seen.attacker)), (target, _letter_of(seen, seen.defender))
-    if way(start, end) and not int(v.pieces[v.board[start]]) & KNOWN:
-        return ((target, _letter_of(seen, seen.board[end])),)
-    return ()
+    return ((target, _letter_of(seen, seen.board[end])),)
 
 
 def _letter_of(v: np.record, piece: int) -> str:

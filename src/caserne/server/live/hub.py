@@ -50,17 +50,21 @@ class Hub:
         return sum(len(live.viewers) for live in self._loaded())
 
     async def open(self) -> None:
-        await self._pulse.open()
         await self.house.bots.open()
         await self.house.bus.open(self._hear)
+        await self._pulse.open()
         self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def say_goodbye(self) -> None:
+        """Send everybody away."""
+        viewers = [viewer for live in self._loaded() for viewer in live.viewers]
+        await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
 
     async def close(self) -> None:
         """Send everybody away and finish what was accepted."""
         if self._sweeping:
             self._sweeping.cancel()
-        viewers = [viewer for live in self._loaded() for viewer in live.viewers]
-        await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
+        await self.say_goodbye()
         await self._computers.close()
         for live in self._loaded():
             async with live.lock:
@@ -72,14 +76,21 @@ class Hub:
     # Matches
 
     async def match(self, match_id: str) -> LiveMatch:
-        """A match by its id, loaded if need be; Refused if there is none."""
-        if match_id not in self._matches:
+        """A match by its id, loaded if need be; Refused if there is none.
+
+        Whoever asks may have changed it a moment ago through another process, whose news are still on their way.
+        """
+        known = match_id in self._matches
+        if not known:
             self._matches[match_id] = asyncio.create_task(self._load(match_id))
         try:
-            return await asyncio.shield(self._matches[match_id])
+            live = await asyncio.shield(self._matches[match_id])
         except Exception:
             self._matches.pop(match_id, None)
             raise
+        if known and self.house.settings.redis:
+            await self._hear([News(match_id, live.version, what) for what in (EVENTS, TABLE)])
+        return live
 
     async def table_changed(self, match_id: str) -> LiveMatch:
         """Look again who sits at a table, after the database was changed; play begins when all seats are taken."""

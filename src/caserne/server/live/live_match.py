@@ -191,11 +191,17 @@ class LiveMatch:
         if stored is None:
             raise Refused.of("server.no_such_match")
         spoken = self.chat[-1]["number"] if self.chat else -1
+        before = self._table()
         self._lay(stored)
-        self._show(table=True)
+        if self._table() != before:
+            self._show(table=True)
         for line in self.chat:
             if line["number"] > spoken:
                 self.hear(line)
+
+    def _table(self) -> tuple[Any, ...]:
+        """What viewers see beside the events and the chat."""
+        return self.settings, self.state, self.rematch, self.people, self.drafts
 
     def catch_up(self, news: StoredNews) -> None:
         """Follow what another process has stored. Call it under the lock."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy.engine import RowMapping
@@ -68,11 +69,18 @@ class People:
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
         """The seats that a visitor plays."""
-        return tuple(
-            seat
-            for seat, chair in enumerate(self.chairs)
-            if seat not in self.left and any(member.visitor == visitor for member in chair.members)
-        )
+        return self._seats.get(visitor, ())
+
+    @cached_property
+    def _seats(self) -> dict[str, tuple[int, ...]]:
+        """By visitor; asked for with every request."""
+        found: dict[str, tuple[int, ...]] = {}
+        for seat, chair in enumerate(self.chairs):
+            for visitor in (
+                {member.visitor for member in chair.members if member.visitor} if seat not in self.left else ()
+            ):
+                found[visitor] = (*found.get(visitor, ()), seat)
+        return found
 
     def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> People:
         """The same table after somebody came or went."""

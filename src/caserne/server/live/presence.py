@@ -15,7 +15,7 @@ from caserne.server.live.house import House
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.statements import BE_PRESENT, BEAT
 from caserne.server.storage.store import now
-from caserne.server.storage.tables import outages, processes
+from caserne.server.storage.tables import matches, outages, processes
 
 BEAT_SECONDS = 0.5
 DEAD_AFTER = 5_000
@@ -40,8 +40,9 @@ class Pulse:
         at = now()
         with suppress(IntegrityError):  # another process that starts has written the same
             async with self._house.store.begin() as connection:
-                last = await connection.scalar(select(func.max(processes.c.beat)))
-                if last is not None and at - last > LEAST_OUTAGE:
+                signs = [func.max(processes.c.beat), func.max(matches.c.changed)]
+                last = max([await connection.scalar(select(sign)) or 0 for sign in signs])
+                if last and at - last > LEAST_OUTAGE:
                     await connection.execute(insert(outages).values(began=last, ended=at))
         async with self._house.store.begin() as connection:
             await connection.execute(delete(processes).where(processes.c.beat < at - FORGOTTEN_AFTER))

@@ -10,6 +10,7 @@ from caserne.server.limiting import CHAT
 from caserne.server.live import wire
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.naming import clean_text
 from caserne.server.storage.statements import SAY
 from caserne.server.storage.store import now
 from caserne.server.storage.writer import Conflict
@@ -50,6 +51,8 @@ def _check(live: LiveMatch, request: wire.ChatRequest) -> None:
         raise Refused.of("server.no_such_preset", presets=", ".join(PRESETS))
     if live.settings.get("chat") == "off":
         raise Refused.of("server.no_chat")
+    if request.text is not None and not clean_text(request.text):
+        raise Refused.of("server.bad_request", problem="text")
     if request.text is not None and live.settings.get("chat", "presets") != "free":
         raise Refused.of("server.presets_only")
 
@@ -62,7 +65,7 @@ def _line(live: LiveMatch, visitor: str, seats: Sequence[int], request: wire.Cha
         "visitor": visitor,
         "name": live.people.name_of(visitor),
         "preset": request.preset,
-        "text": request.text,
+        "text": clean_text(request.text) if request.text else None,
         "at": now(),
         "request": key,
     }

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from caserne.core.forms import OptionForm, PresetForm
-from caserne.server.routes.models import Error, Model, RuleText
+from caserne.server.routes.models import Error, Model, Name, RuleText
 
 
 class Card(Model):
@@ -27,6 +27,7 @@ class Card(Model):
     links: dict[str, str]
     levels: list[str] = Field(description="What the levels of bots are called, the weakest first.")
     lessons: int = Field(description="How many lessons its room teaches.")
+    boards: bool = Field(description="Whether people can paint boards for it.")
 
 
 class TableSize(Model):
@@ -177,3 +178,23 @@ class SetupAnswer(Model):
     library: dict[str, str] = Field(description="The names one can `suggest`, with their titles.")
     board: dict[str, Any]
     scene: dict[str, Any]
+
+
+class KeptSetup(Model):
+    """A set-up under a name."""
+
+    name: Name
+    setup: str = Field(min_length=1, max_length=1000, pattern=r"^[ -~]+$", description="As a move of the game.")
+
+
+class NewSetup(KeptSetup):
+    """A set-up to keep."""
+
+    game: str = Field(max_length=64)
+
+
+class KeptSetups(Model):
+    """What I keep of a game."""
+
+    account: bool = Field(description="Whether I have an account; guests keep nothing here.")
+    setups: list[KeptSetup]

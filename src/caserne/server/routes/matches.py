@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from secrets import token_urlsafe
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Query, Request, WebSocket
+import structlog
+from fastapi import APIRouter, Body, Query, Request, WebSocket, WebSocketDisconnect
 from sqlalchemy import select
 
 from caserne.server import accounts, listing, lobby
@@ -36,6 +38,7 @@ from caserne.server.routes.invitations import address_of, invitation
 from caserne.server.routes.models import Created, Invitation, Join, Joined, Listed, NewMatch, Rematch
 from caserne.server.storage.tables import matches, visitors
 
+log = structlog.get_logger("caserne.live")
 router = APIRouter(prefix="/api/matches", tags=["matches"], dependencies=GUARDS, responses=errors())
 sockets = APIRouter(prefix="/api/matches")
 
@@ -101,7 +104,7 @@ async def play_again(match: MatchId, visitor: TheVisitor, the: TheServices) -> R
 @sockets.websocket("/{match}/live")
 async def live(
     socket: WebSocket,
-    match: str,
+    match: MatchId,
     lang: Lang = "en",
     version: Annotated[int, Query(ge=0)] = 0,
     scene: bool = True,
@@ -112,19 +115,29 @@ async def live(
         await socket.close(1008)
         return
     await socket.accept()
+    try:
+        await _serve(socket, match, Wants(lang, version, scene, scene if position is None else position))
+    except Refused as refused:
+        await _send_away(socket, refused, lang)
+    except Exception:
+        log.exception("a viewer could not be served")
+        await _send_away(socket, Refused.of("server.our_fault"), lang)
+
+
+async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
     the = services(socket)
     visitor = await known(socket)
+    if visitor is None and COOKIE in socket.cookies:
+        raise Refused.of("server.unknown_visitor")
+    await check_access(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
-    try:
-        if visitor is None and COOKIE in socket.cookies:
-            raise Refused.of("server.unknown_visitor")
-        await check_access(socket)
-        with the.porter.inside(Guest(socket, visitor.session if visitor else "", match)):
-            await the.hub.watch(
-                socket, match, watcher, Wants(lang, version, scene, scene if position is None else position)
-            )
-    except Refused as refused:
-        error = described(refused, lang)
+    with the.porter.inside(Guest(socket, visitor.session if visitor else "", match)):
+        await the.hub.watch(socket, match, watcher, wants)
+
+
+async def _send_away(socket: WebSocket, refused: Refused, lang: str) -> None:
+    error = described(refused, lang)
+    with suppress(RuntimeError, WebSocketDisconnect):  # it has gone itself
         await socket.send_text(wire.write("bye", reason=error["code"], error=error))
         await socket.close(1008)
 

@@ -114,7 +114,10 @@ async def list_sessions(visitor: TheVisitor, the: TheServices) -> list[SessionAn
 
 @router.delete("/sessions/{session}", status_code=204, responses=errors(404))
 async def revoke(
-    session: Annotated[str, Path(max_length=64)], visitor: TheVisitor, response: Response, the: TheServices
+    session: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")],
+    visitor: TheVisitor,
+    response: Response,
+    the: TheServices,
 ) -> None:
     """Revoke one of my sessions; its sockets are closed."""
     if await accounts.close_session(the.store, visitor, session):

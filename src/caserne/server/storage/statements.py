@@ -2,56 +2,117 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Delete, Insert, Table, Update, bindparam, delete, insert, update
+from sqlalchemy import (
+    Delete,
+    Insert,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.engine import Dialect
 
 from caserne.server.storage.tables import chat, drafts, events, matches, members, processes, secrets
 
+ROWS = "rows"
+"""The parameter that holds all rows as JSON."""
+_given = func.json_each(bindparam(ROWS)).table_valued("value", name="given")
+
+
+def _of_row(name: str) -> Any:
+    """A value of one of the rows."""
+    return func.json_extract(_given.c.value, literal_column(f"'$.{name}'"))
+
 
 @dataclass(frozen=True, eq=False)
-class Statement:
-    """One statement and the names of the values that it needs."""
+class Statement(ABC):
+    """A change of a table; rows to be changed are found by values that are called `at_COLUMN`."""
 
-    construct: Insert | Update | Delete
+    table: Table
 
-    def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
-        """The SQL for a driver, and its parameters in order."""
-        compiled = self.construct.compile(dialect=dialect)
+    def for_one(self, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+        """The SQL that changes one row, and the names of its parameters in order."""
+        compiled = self._for_one().compile(dialect=dialect)
         return str(compiled), tuple(compiled.positiontup or ())
+
+    def for_all(self, dialect: Dialect) -> str:
+        """The SQL that changes all rows of a JSON list, its only parameter, in one go."""
+        return str(self._for_all().compile(dialect=dialect))
+
+    @abstractmethod
+    def _for_one(self) -> Insert | Update | Delete: ...
+
+    @abstractmethod
+    def _for_all(self) -> Insert | Update | Delete: ...
+
+
+class Adding(Statement):
+    """Whole new rows."""
+
+    def _for_one(self) -> Insert:
+        return insert(self.table).values({column.name: bindparam(column.name) for column in self.table.columns})
+
+    def _for_all(self) -> Insert:
+        names = [column.name for column in self.table.columns]
+        return insert(self.table).from_select(names, select(*map(_of_row, names)).select_from(_given))
+
+
+@dataclass(frozen=True, eq=False)
+class Changing(Statement):
+    """Other values in some columns."""
+
+    where: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    def _for_one(self) -> Update:
+        return self._with(bindparam)
+
+    def _for_all(self) -> Update:
+        return self._with(_of_row)
+
+    def _with(self, value: Any) -> Update:
+        changed = update(self.table).values({name: value(name) for name in self.columns})
+        return changed.where(*(self.table.c[name] == value(f"at_{name}") for name in self.where))
+
+
+@dataclass(frozen=True, eq=False)
+class Dropping(Statement):
+    """Rows that go."""
+
+    where: tuple[str, ...]
+
+    def _for_one(self) -> Delete:
+        return delete(self.table).where(*(self.table.c[name] == bindparam(f"at_{name}") for name in self.where))
+
+    def _for_all(self) -> Delete:
+        found = select(*(_of_row(f"at_{name}") for name in self.where)).select_from(_given)
+        return delete(self.table).where(tuple_(*(self.table.c[name] for name in self.where)).in_(found))
 
 
 Write = tuple[Statement, Mapping[str, Any]]
 Job = Sequence[Write]
 """What is written together or not at all."""
 
-
-def _insert(table: Table) -> Statement:
-    return Statement(insert(table).values({column.name: bindparam(column.name) for column in table.columns}))
-
-
-def _update(table: Table, where: Sequence[str], *changed: str) -> Statement:
-    """An update of some columns of the rows whose other columns have the values given as `at_NAME`."""
-    statement = update(table).values({name: bindparam(name) for name in changed})
-    return Statement(statement.where(*(table.c[name] == bindparam(f"at_{name}") for name in where)))
-
-
-def _delete(table: Table, *where: str) -> Statement:
-    return Statement(delete(table).where(*(table.c[name] == bindparam(f"at_{name}") for name in where)))
-
-
-ADD_EVENT = _insert(events)
-ADVANCE = _update(matches, ["id", "version"], "version", "state", "clocks", "waiting", "ending", "changed")
-KEEP_SECRETS = _update(secrets, ["match"], "private")
-DROP_DRAFTS = _delete(drafts, "match")
-DROP_DRAFT = _delete(drafts, "match", "seat")
-KEEP_DRAFT = _insert(drafts)
-SAY = _insert(chat)
-BE_PRESENT = _update(members, ["match", "visitor"], "process", "offline_since")
-BEAT = _update(processes, ["id"], "beat")
+ADD_EVENT = Adding(events)
+ADVANCE = Changing(matches, ("id", "version"), ("version", "state", "clocks", "waiting", "ending", "changed"))
+KEEP_SECRETS = Changing(secrets, ("match",), ("private",))
+DROP_DRAFTS = Dropping(drafts, ("match",))
+DROP_DRAFT = Dropping(drafts, ("match", "seat"))
+KEEP_DRAFT = Adding(drafts)
+SAY = Adding(chat)
+BE_PRESENT = Changing(members, ("match", "visitor"), ("process", "offline_since"))
+BEAT = Changing(processes, ("id",), ("beat",))
 
 ORDER = (ADD_EVENT, ADVANCE, KEEP_SECRETS, DROP_DRAFTS, DROP_DRAFT, KEEP_DRAFT, SAY, BE_PRESENT, BEAT)
 """In which order a transaction carries them out, so that two processes never wait for each other."""

@@ -101,8 +101,10 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only reads."""
+        """A transaction that only reads, all of it at the same moment."""
         async with self.engine.connect() as connection:
+            if self._settings.database_file is None:
+                await connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
     async def write(self, job: Job) -> None:

@@ -140,6 +140,30 @@ reviews = Table(
     Column("body", Text, nullable=False),  # JSON: what a bot thinks of every decision
 )
 
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("text", Text, nullable=False),  # as the option of the game has it
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when somebody last opened it
+)
+"""Boards that people have painted and share; one is never changed, so that a link keeps showing the same."""
+
+setups = Table(
+    "setups",
+    metadata,
+    Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("setup", Text, nullable=False),  # as a move of the game
+    Column("changed", BigInteger, nullable=False),
+)
+"""Set-ups that people with an account keep."""
+
 processes = Table(
     "processes",
     metadata,

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.engine import Dialect
 
 from caserne.server.storage.statements import Job, Statement, gathered
 
@@ -29,16 +29,10 @@ class Conflict(Exception):
 class Writer(ABC):
     """Jobs that arrive while a transaction runs share the next one."""
 
-    dialect: Dialect
-
     def __init__(self) -> None:
         self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self.sql = cache(self._compile)
-
-    def _compile(self, statement: Statement) -> tuple[str, tuple[str, ...]]:
-        return statement.compiled(self.dialect)
 
     async def open(self) -> None:
         self._task = asyncio.create_task(self._run(), name="writer")
@@ -98,9 +92,10 @@ def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
 
 
 class SqliteWriter(Writer):
-    """One connection in one thread."""
+    """One connection in one thread.
 
-    dialect = SQLiteDialect_pysqlite()
+    A statement gets all its rows at once: for every single one the thread would have to wait for Python's lock.
+    """
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -136,14 +131,18 @@ class SqliteWriter(Writer):
         connection.execute("BEGIN IMMEDIATE")
         try:
             for statement, rows in gathered(jobs):
-                sql, names = self.sql(statement)
-                connection.executemany(sql, [[row[name] for name in names] for row in rows])
+                connection.execute(_sqlite(statement), [msgspec.json.encode(rows).decode()])
             connection.execute("COMMIT")
         except BaseException as error:
             connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Conflict from error
             raise
+
+
+@cache
+def _sqlite(statement: Statement) -> str:
+    return statement.for_all(SQLiteDialect_pysqlite())
 
 
 PRAGMAS = (
@@ -155,8 +154,6 @@ PRAGMAS = (
 
 class PostgresWriter(Writer):
     """One connection of its own, opened again after it was lost."""
-
-    dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -177,7 +174,7 @@ class PostgresWriter(Writer):
         try:
             async with connection.transaction():
                 for statement, rows in gathered(sorted(jobs, key=_match_of)):
-                    sql, names = self.sql(statement)
+                    sql, names = _postgres(statement)
                     await connection.executemany(sql, [[row[name] for name in names] for row in rows])
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Conflict from error
@@ -186,6 +183,11 @@ class PostgresWriter(Writer):
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self._url)
         return self._connection
+
+
+@cache
+def _postgres(statement: Statement) -> tuple[str, tuple[str, ...]]:
+    return statement.for_one(PGDialect_asyncpg())  # type: ignore[no-untyped-call]
 
 
 def _match_of(job: Job) -> str:

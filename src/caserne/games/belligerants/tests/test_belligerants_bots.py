@@ -35,6 +35,12 @@ def test_wire_and_wounds_are_bad_ground_and_cover_is_good(good, bad):
     assert stands(f"TK{good} SOo13 - - J?") > stands(f"TK{bad} SOo13 - - J?")
 
 
+def test_a_pawn_that_the_enemy_can_take_stands_worse():
+    """Three squares apart; a gun takes a tank, a machine gun of as many points does not."""
+    assert stands("TKe5 CAe8 - - R?") < stands("TKe5 MIe8 - - R?")
+    assert stands("TKe5 CAe8 - - R3") < stands("TKe5 CAe8 - - R?") < stands("TKe5 CAe8 - - R2")
+
+
 def test_every_deployment_is_the_standard_army():
     for name in LIBRARY:
         assert sorted(library_setup(name).split(",")) == sorted(STANDARD.split(","))

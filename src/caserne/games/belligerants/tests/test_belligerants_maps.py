@@ -10,7 +10,8 @@ import caserne
 from caserne.core.errors import InvalidOption
 from caserne.core.match import Match
 from caserne.core.record import Record
-from caserne.games.belligerants.maps import GROUNDS, SHIPPED, read_map
+from caserne.games.belligerants.maps import GROUNDS, SHIPPED, read_map, square_name
+from caserne.games.belligerants.options import BOARD
 
 PLAIN = read_map("plain")
 
@@ -23,7 +24,7 @@ def test_the_shipped_maps_are_as_the_rulebook_says(name):
     assert set(grounds) == set(GROUNDS.values())
     assert sum(star for _, _, star in shipped.squares()) == 18
     assert (len(shipped.camp(0)), len(shipped.camp(1))) == (15, 15)
-    assert shipped.remarks() == []  # symmetric, too
+    assert list(shipped.remarks()) == []  # symmetric, too
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -83,6 +84,24 @@ def test_an_unusual_map_is_accepted_with_remarks():
     dry = caserne.game("belligerants", map=FIELD.replace("~", "."))
     assert "No square of the map is of this ground: water ('~')." in [remark.text("en") for remark in dry.remarks()]
     assert all(remark.text("fr").endswith(".") for remark in dry.remarks())
+
+
+def test_painters_learn_of_every_problem_with_its_rule_and_square():
+    """BE-5: no crossroads on water or in a camp; BE-1: fifteen squares a camp."""
+    squares = {(7, 1): "~*", (2, 2): "R*", (13, 15): ".-"}
+    rows = tuple(
+        "".join(squares.get((row, column), PLAIN.rows[row - 1][2 * column - 2 : 2 * column]) for column in range(1, 16))
+        for row in range(1, 14)
+    )
+    problems = BOARD.problems(rows)
+    assert [(problem.rule, problem.cells) for problem in problems if problem.grave] == [
+        (5, ("a7",)),
+        (5, ("b12",)),
+        (1, tuple(square_name(square) for square in PLAIN.camp(0) if square_name(square) != "o1")),
+    ]
+    unusual = {problem.rule: problem.cells for problem in problems if not problem.grave}
+    assert unusual == {5: (), 11: ("o1", "n2", "a7", "o7", "b12", "a13")}
+    assert BOARD.problems(PLAIN.rows) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(8, 8), (20, 20), (8, 20), (20, 8)])

@@ -1,0 +1,102 @@
+"""Boards that people paint: what to paint with, checks, and links to share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.concurrency import run_in_threadpool
+
+from caserne.server import boards, painting
+from caserne.server.limiting import BOARD, PAINT
+from caserne.server.routes.board_models import (
+    BoardLink,
+    BoardQuestion,
+    Easel,
+    Examined,
+    ListedBoard,
+    NewBoard,
+    SharedBoard,
+)
+from caserne.server.routes.common import (
+    GUARDS,
+    GameId,
+    MaybeVisitor,
+    TheLang,
+    TheServices,
+    TheVisitor,
+    base_url,
+    errors,
+)
+from caserne.server.routes.invitations import reach
+
+router = APIRouter(prefix="/api", tags=["boards"], dependencies=GUARDS, responses=errors())
+
+BoardId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$", description="The id of a board.")]
+Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank board; by default the usual size.")]
+
+
+@router.get("/games/{game}/boards", responses=errors(404))
+async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: TheLang = "en") -> Easel:
+    """What there is to paint a board of this game with, and a blank one to begin with."""
+    return Easel(**painting.easel(game, width, height, lang))
+
+
+@router.post("/games/{game}/boards/check", responses=errors(404))
+async def check_board(
+    game: GameId, wanted: BoardQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+) -> Examined:
+    """A board as it looks, and all that is wrong with it; nothing is kept."""
+    await the.limiter.spend(PAINT, visitor.id)
+    return Examined(**await run_in_threadpool(painting.examined, game, wanted.text, lang))
+
+
+@router.post("/games/{game}/boards", status_code=201, responses=errors(404, 409))
+async def share_board(
+    game: GameId, wanted: NewBoard, request: Request, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+) -> BoardLink:
+    """Keep a board on which one can play, for everybody who has its link."""
+    await the.limiter.spend(BOARD, visitor.id)
+    text = painting.playable(game, wanted.text)
+    board = await boards.share(the.store, visitor, game, wanted.title, text)
+    return _link(game, board, base_url(request, the.settings), lang)
+
+
+@router.get("/games/{game}/boards/{board}", responses=errors(404))
+async def show_board(
+    game: GameId, board: BoardId, request: Request, visitor: MaybeVisitor, the: TheServices, lang: TheLang = "en"
+) -> SharedBoard:
+    """A board that somebody shares."""
+    painting.form_of(game)
+    found = await boards.shared(the.store, game, board)
+    return SharedBoard(
+        **_link(game, board, base_url(request, the.settings), lang).model_dump(),
+        game=game,
+        title=found["title"],
+        author=found["author"] or "",
+        mine=visitor is not None and found["visitor"] == visitor.id,
+        text=found["text"],
+        created=found["created"],
+    )
+
+
+@router.delete("/games/{game}/boards/{board}", status_code=204, responses=errors(404))
+async def withdraw_board(game: GameId, board: BoardId, visitor: TheVisitor, the: TheServices) -> None:
+    """Delete a board of mine; matches that are played on it go on."""
+    await boards.withdraw(the.store, visitor, game, board)
+
+
+@router.get("/me/boards")
+async def list_boards(visitor: MaybeVisitor, the: TheServices) -> list[ListedBoard]:
+    """The boards that I share, the latest first."""
+    found = await boards.listed(the.store, visitor.id) if visitor else []
+    return [
+        ListedBoard(board=row["id"], game=row["game"], title=row["title"], text=row["text"], created=row["created"])
+        for row in found
+    ]
+
+
+def _link(game: str, board: str, base: str, lang: str) -> BoardLink:
+    url = f"{base}/games/{game}/boards/{board}"
+    reachable, hint = reach(url, lang)
+    return BoardLink(board=board, url=url, reachable=reachable, hint=hint)

@@ -1,0 +1,40 @@
+"""Set-ups that people keep in their account."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from caserne.server import setups
+from caserne.server.limiting import KEEP
+from caserne.server.routes.common import GUARDS, MaybeVisitor, TheServices, TheVisitor, errors
+from caserne.server.routes.game_models import KeptSetup, KeptSetups, NewSetup
+
+router = APIRouter(prefix="/api/me/setups", tags=["people"], dependencies=GUARDS, responses=errors())
+
+Game = Annotated[str, Query(pattern=r"^[a-z0-9_]{1,64}$", description="The id of a game.")]
+
+
+@router.get("", responses=errors(404))
+async def list_setups(game: Game, visitor: MaybeVisitor, the: TheServices) -> KeptSetups:
+    """My set-ups of a game, the latest first; none for a guest."""
+    if visitor is None or visitor.account is None:
+        return KeptSetups(account=False, setups=[])
+    found = await setups.kept(the.store, visitor, game)
+    return KeptSetups(account=True, setups=[KeptSetup(name=name, setup=setup) for name, setup in found.items()])
+
+
+@router.post("", status_code=204, responses=errors(404, 409))
+async def keep_setup(wanted: NewSetup, visitor: TheVisitor, the: TheServices) -> None:
+    """Keep a set-up in my account; the same name is written over."""
+    await the.limiter.spend(KEEP, visitor.id)
+    await setups.keep(the.store, visitor, wanted.game, wanted.name, wanted.setup)
+
+
+@router.delete("", status_code=204, responses=errors(404))
+async def forget_setup(
+    game: Game, name: Annotated[str, Query(min_length=1, max_length=120)], visitor: TheVisitor, the: TheServices
+) -> None:
+    """Keep a set-up no longer."""
+    await setups.forget(the.store, visitor, game, name)

@@ -1,1 +1,0 @@
-import{bt as e}from"./index.svelte-f4kP33Kb.js";e();

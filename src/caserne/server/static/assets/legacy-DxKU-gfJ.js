@@ -1,0 +1,1 @@
+import{xt as e}from"./index.svelte-C3sfgZ_y.js";e();

@@ -1,0 +1,81 @@
+"""What is compiled before the port opens is all that tables need, and it is compiled once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rooms_by_kind import TOY
+
+ONCE = f"""
+from caserne.core.compiled import watch_compilation
+from caserne.server import preparing
+compiled = []
+with watch_compilation(compiled.append):
+    if "{TOY}" in preparing.unprepared_games():
+        preparing.prepare_game("{TOY}")
+    for game, level in preparing.unprepared_bots():
+        if game == "{TOY}":
+            preparing.prepare_bot(game, level)
+assert "{TOY}" not in preparing.unprepared_games()
+assert "{TOY}" not in dict(preparing.unprepared_bots())
+print(len(compiled))
+"""
+
+
+def run(code: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_what_one_process_has_compiled_is_there_for_all(tmp_path: Path) -> None:
+    first, second = (int(run(ONCE, CASERNE_CACHE=str(tmp_path))) for _ in range(2))
+    assert first > 0
+    assert second == 0
+
+
+WHOLE_MATCHES = """
+import gc
+from random import Random
+import caserne
+from caserne.core.illustrate import illustrate
+from caserne.core.match import Match
+from caserne.core.registry import rooms
+from caserne.core.setups import suggest
+from caserne.server.preparing import A_WHOLE_MATCH
+from caserne.server.warm import play
+from numba.core.dispatcher import Dispatcher
+
+def signatures():
+    rules = [found for found in gc.get_objects() if isinstance(found, Dispatcher)]
+    return {(rule.py_func.__module__, rule.py_func.__qualname__, kind) for rule in rules for kind in rule.signatures}
+
+dice = Random(5)
+for game in map(caserne.game, rooms()):
+    play(game, A_WHOLE_MATCH)
+    before = signatures()
+    match = Match(game)
+    while match.position.in_setup:
+        seat = match.waiting()[0]
+        match.submit(seat, suggest(match, seat))
+    while match.actor is not None and match.position.ply < A_WHOLE_MATCH:
+        if match.position.ply % 20 == 0:
+            illustrate(match.view(None), "fr")
+        if match.actor == "chance":
+            match.roll()
+        else:
+            match.submit(match.actor, dice.choice(match.view(match.actor).legal()))
+    print(*(rule for rule in signatures() - before))
+"""
+
+
+@pytest.mark.slow
+def test_a_whole_match_needs_no_rule_that_was_not_prepared() -> None:
+    assert run(WHOLE_MATCHES).split() == []

@@ -1,0 +1,43 @@
+"""Compile once what many tests use, on all cores, before several test processes would each do it for themselves.
+
+python tools/compile_all.py
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+
+from rich.progress import track
+
+ROOT = Path(__file__).parents[1]
+
+
+def compile_game(game_id: str) -> None:
+    sys.path.append(str(ROOT / "tests" / "conformance"))
+    from use_everything import use
+
+    from caserne.bots.names import LEVELS
+    from caserne.server.preparing import prepare_bot, prepare_game
+
+    prepare_game(game_id)
+    for level in LEVELS:
+        prepare_bot(game_id, level)
+    use(game_id, {})
+
+
+def main() -> None:
+    os.environ["CASERNE_GAMES"] = str(ROOT / "tests" / "toy_games")
+    from caserne.core.registry import rooms
+
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        games = [pool.submit(compile_game, game_id) for game_id in rooms()]
+        for game in track(as_completed(games), "Compiling ...", total=len(games)):
+            game.result()
+
+
+if __name__ == "__main__":
+    main()
