@@ -85,7 +85,7 @@ def press(*names: str) -> Act:
 async def choose_a_piece(page: Page) -> None:
     """Touch a piece that can move, so that its destinations show."""
     movable = page.locator(".hit.can")
-    await movable.first.wait_for()
+    await movable.or_(page.locator(".over")).first.wait_for()
     for n in range(min(40, await movable.count())):
         await movable.nth(n).click(force=True)
         if await page.locator(".sign.target").count():
@@ -142,6 +142,7 @@ async def pages(client: Client) -> AsyncIterator[Shot]:
     for name in rooms():
         yield Shot(f"rules-{name}", f"/learn/{name}", whole=False)
         yield Shot(f"lesson-{name}", f"/learn/{name}/first")
+    yield Shot("me", "/me")
     yield Shot("nowhere", "/nowhere")
 
 
@@ -206,6 +207,7 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
         page = await context.new_page()
         try:
             await page.goto(client.url + shot.path)
+            await page.locator("main h1").first.wait_for(state="attached")
             await page.wait_for_load_state("networkidle")
             if shot.act:
                 await shot.act(page)

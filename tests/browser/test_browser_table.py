@@ -69,9 +69,12 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
             break
         version, wanted = player.state["version"], hurried(player, dice)
         player.board.locator("[tabindex='0']").focus()
-        for cell in next(move["cells"] for move in player.state["legal"] if move["move"] == wanted):
+        move = next(move for move in player.state["legal"] if move["move"] == wanted)
+        for cell in move["cells"]:
             walk_to(player, cell)
             player.page.keyboard.press("Enter")
+        if "label" in move:
+            press(player.page.get_by_role("button", name=move["label"], exact=True))
         player.wait(lambda version=version: player.state["version"] > version)
     press(player.page.get_by_role("link", name="Replay the game"))
     expect(player.page.get_by_role("slider")).to_be_visible()
