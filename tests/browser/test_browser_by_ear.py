@@ -15,6 +15,9 @@ from caserne.core.registry import about, rooms
 ACTS = 8
 """How much of a match is played by ear: moves, rolls and ends of turns."""
 
+PATIENCE = 240
+"""How often one asks whether it is one's turn, a second apart: bots may have to be compiled first."""
+
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
 
 
@@ -25,7 +28,7 @@ def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewP
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     acts = 0
-    for _ in range(60):
+    for _ in range(PATIENCE):
         said = ears.announced.inner_text()
         if ears.act(dice):
             acts += 1
