@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.engine import RowMapping
 
-from caserne.bots.titles import rank_of
+from caserne.bots.titles import title_of
 from caserne.core.registry import about, rooms
 from caserne.server.identity import Visitor
 from caserne.server.live.people import People
@@ -64,7 +64,7 @@ def _entry(row: RowMapping, people: People, me: str, lang: str) -> dict[str, Any
                 "name": chair.name,
                 "kind": chair.kind,
                 "level": chair.bot,
-                "rank": rank_of(chair.bot, lang) if chair.bot else None,
+                "title": title_of(chair.bot, lang) if chair.bot else None,
                 "free": not chair.taken,
             }
             for chair in people.chairs

@@ -99,7 +99,7 @@ export interface Listed {
   game: string;
   title: string;
   state: "open" | "playing" | "over";
-  seats: (Pick<TableSeat, "name" | "level" | "rank"> & { kind: string; free: boolean })[];
+  seats: (Pick<TableSeat, "name" | "level" | "title"> & { kind: string; free: boolean })[];
   mine: number[];
   my_turn: boolean;
   changed: number;

@@ -157,7 +157,7 @@ export interface TableSeat {
   /** The bot that plays, by level. */
   level: string | null;
   /** What that level is called. */
-  rank: string | null;
+  title: string | null;
   left: boolean;
   /** How many people may still sit down here. */
   free: number;

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.engine import RowMapping
 
-from caserne.bots.titles import rank_of, title_of
+from caserne.bots.titles import title_of
 
 PERSON, TEAM, BOT = "person", "team", "bot"
 
@@ -105,8 +105,8 @@ class People:
         return tuple(f"bot:{chair.bot}" if chair.kind == BOT else chair.name for chair in self.chairs)
 
     def titles(self, lang: str) -> list[str]:
-        """By seat, for people to read: a bot goes by its rank."""
-        return [chair.name or (title_of(chair.bot, lang, short=True) if chair.bot else "") for chair in self.chairs]
+        """By seat, for people to read."""
+        return [chair.name or (title_of(chair.bot, lang) if chair.bot else "") for chair in self.chairs]
 
     def as_json(self, living: set[str], lang: str) -> list[dict[str, Any]]:
         """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""
@@ -124,7 +124,7 @@ class People:
             "name": chair.name,
             "kind": chair.kind,
             "level": level,
-            "rank": rank_of(level, lang) if level else None,
+            "title": title_of(level, lang) if level else None,
             "left": seat in self.left,
             "free": chair.places - len(members) if chair.kind != BOT else 0,
             "members": members,

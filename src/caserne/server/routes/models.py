@@ -226,7 +226,7 @@ class ListedSeat(Model):
     name: str
     kind: Literal["person", "bot", "team"]
     level: str | None = Field(description="Of a bot.")
-    rank: str | None = Field(description="What that level is called.")
+    title: str | None = Field(description="What that bot is called.")
     free: bool
 
 
@@ -254,7 +254,7 @@ class ReplayStep(Model):
 
     step: int = Field(description="0: before anything happened.")
     steps: int = Field(description="How many events there are.")
-    players: list[str] = Field(description="Who played, by seat; a bot goes by its rank.")
+    players: list[str] = Field(description="Who played, by seat.")
     event: dict[str, Any] | None = Field(description="What led here, as in the record.")
     at: int | None = Field(description="When it happened.")
     spent: int | None = Field(description="Milliseconds since the event before.")

@@ -1,1 +1,0 @@
-import{xt as e}from"./index.svelte-C3sfgZ_y.js";e();

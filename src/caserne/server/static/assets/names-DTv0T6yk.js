@@ -1,1 +1,0 @@
-import{c as e}from"./index.svelte-C3sfgZ_y.js";function t(e,t,r){return e?.level?e.name||n(e):!r.shared&&e?.name||t}function n({rank:t}){return t?t[0].toUpperCase()+t.slice(1):e(`player.bot`)}export{t as n,n as t};
