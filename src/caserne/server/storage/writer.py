@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
-from caserne.server.storage.statements import Job, Statement, gathered
+from caserne.server.storage.statements import ADD_EVENT, Job, Statement, gathered
 
 BUSY_SECONDS = 30.0
 """How long a transaction waits for another process's."""
@@ -61,15 +61,14 @@ class Writer(ABC):
                 await asyncio.shield(self._store(batch))
 
     async def _store(self, batch: list[tuple[Job, asyncio.Future[None]]]) -> None:
-        """Write all in one transaction; where one job cannot be written, each in its own."""
+        """Write all in one transaction; without those that came too late, if there are any, or else each in its own."""
         try:
             await self._commit([job for job, _ in batch])
         except Conflict as conflict:
             if len(batch) == 1:
                 _settle(batch[0][1], conflict)
             else:
-                for one in batch:
-                    await self._store([one])
+                await self._store_apart(batch, conflict)
         except Exception as error:
             for _, done in batch:
                 _settle(done, error)
@@ -77,9 +76,27 @@ class Writer(ABC):
             for _, done in batch:
                 _settle(done)
 
+    async def _store_apart(self, batch: list[tuple[Job, asyncio.Future[None]]], conflict: Conflict) -> None:
+        late = await self._stored_events([event for job, _ in batch for event in _events(job)])
+        refused = [one for one in batch if late.intersection(_events(one[0]))]
+        for _, done in refused:
+            _settle(done, conflict)
+        rest = [one for one in batch if not late.intersection(_events(one[0]))]
+        for part in [rest] if refused and rest else [[one] for one in rest]:
+            await self._store(part)
+
     @abstractmethod
     async def _commit(self, jobs: Sequence[Job]) -> None:
         """Carry jobs out in one transaction, or none of them."""
+
+    async def _stored_events(self, wanted: Sequence[tuple[str, int]]) -> set[tuple[str, int]]:
+        """Which of some events others have written already, as far as that can be told."""
+        return set()
+
+
+def _events(job: Job) -> list[tuple[str, int]]:
+    """The events that a job adds, by match and number."""
+    return [(values["match"], values["number"]) for statement, values in job if statement is ADD_EVENT]
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
@@ -178,6 +195,15 @@ class PostgresWriter(Writer):
                     await connection.executemany(sql, [[row[name] for name in names] for row in rows])
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Conflict from error
+
+    async def _stored_events(self, wanted: Sequence[tuple[str, int]]) -> set[tuple[str, int]]:
+        rows = await (await self._connected()).fetch(
+            "SELECT match, number FROM events JOIN unnest($1::text[], $2::int[]) AS wanted(match, number)"
+            " USING (match, number)",
+            [match for match, _ in wanted],
+            [number for _, number in wanted],
+        )
+        return {(row["match"], row["number"]) for row in rows}
 
     async def _connected(self) -> asyncpg.Connection:
         if self._connection is None or self._connection.is_closed():
