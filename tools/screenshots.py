@@ -1,8 +1,9 @@
 """Photograph every page of the browser client in both languages, on a desk and on a phone, by day and by night.
 
 python tools/screenshots.py                     all of them, into build/screenshots
-    python tools/screenshots.py --part pages        those that need no match, or those of matches
+python tools/screenshots.py --part pages        those that need no match, or those of matches
 python tools/screenshots.py --only table        those whose name contains a word
+python tools/screenshots.py --looks fr-phone    in windows whose name begins so
 python tools/screenshots.py --url http://...    of a server that runs already
 """
 
@@ -25,9 +26,11 @@ from typing import Any
 
 import httpx
 from playwright.async_api import Browser, Page, async_playwright
+from rich.progress import track
 
 import caserne
 from caserne.client import Client, Table
+from caserne.core.forms import board_form
 from caserne.core.match import Match
 from caserne.core.registry import about, rooms
 from caserne.core.setups import suggest
@@ -142,6 +145,8 @@ async def pages(client: Client) -> AsyncIterator[Shot]:
     for name in rooms():
         yield Shot(f"rules-{name}", f"/learn/{name}", whole=False)
         yield Shot(f"lesson-{name}", f"/learn/{name}/first")
+    painted = next(name for name in rooms() if board_form(name))
+    yield Shot("painter", f"/games/{painted}/boards")
     yield Shot("me", "/me")
     yield Shot("nowhere", "/nowhere")
 
@@ -190,7 +195,9 @@ def wanted(table: Table, dice: random.Random) -> tuple[str, dict[str, Any]] | No
 # Taking pictures
 
 
-async def photograph(browser: Browser, client: Client, shots: list[Shot], look: Look, folder: Path) -> None:
+async def photograph(browser: Browser, client: Client, shots: list[Shot], look: Look, folder: Path) -> list[str]:
+    """Take all pictures in one window; the names of those that could not be taken."""
+    failed = []
     width, height = SIZES[look.size]
     context = await browser.new_context(
         viewport={"width": width, "height": height},
@@ -215,8 +222,10 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
             await page.screenshot(path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size == "desk")
         except Exception as error:
             print(f"{shot.name}-{look}: {error}", file=sys.stderr)
+            failed.append(f"{shot.name}-{look}")
         await page.close()
     await context.close()
+    return failed
 
 
 @asynccontextmanager
@@ -246,7 +255,7 @@ async def serving(url: str | None) -> AsyncIterator[str]:
             process.wait()
 
 
-async def main() -> None:
+async def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--url")
     parser.add_argument("--part", nargs="*", choices=PARTS, default=[*PARTS])
@@ -261,12 +270,16 @@ async def main() -> None:
         shots = [shot for part in arguments.part async for shot in PARTS[part](client)]
         shots = [shot for shot in shots if arguments.only in shot.name]
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        for look in LOOKS:
-            if arguments.looks in str(look):
-                await photograph(browser, client, shots, look, FOLDER)
+        looks = [look for look in LOOKS if str(look).startswith(arguments.looks)]
+        failed = [
+            name
+            for look in track(looks, "Taking pictures ...")
+            for name in await photograph(browser, client, shots, look, FOLDER)
+        ]
         await browser.close()
-    print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.relative_to(Path.cwd())}")
+    print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")
+    return len(failed) > 0
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(asyncio.run(main()))
