@@ -22,7 +22,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/python tools/compile_all.py
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check
@@ -35,7 +35,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format
 
 bench: $(VENV)/.dev
-	$(PIP) install --require-hashes -r requirements/bench.txt
+	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/startup.py
 
@@ -60,12 +60,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.play: $(VENV)/bin/python requirements/play.txt pyproject.toml
 	@echo "Setting up Caserne ..."
-	@$(PIP) install --require-hashes -r requirements/play.txt
+	@$(PIP) install --no-compile --require-hashes -r requirements/play.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt pyproject.toml
 	@echo "Setting up Caserne and its tests ..."
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-compile --require-hashes -r requirements/dev.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.play

@@ -178,7 +178,11 @@ def test_an_interrupted_tournament_can_be_resumed(tmp_path):
     command += ["--records", str(tmp_path), "--games"]
     ledger = tmp_path / "arena.jsonl"
     child = subprocess.Popen(
-        [*command, str(MANY)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        [*command, str(MANY)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background ignore it
     )
     deadline = time.monotonic() + 120
     while not (ledger.exists() and len(ledger.read_text().splitlines()) > 3) and time.monotonic() < deadline:
