@@ -63,7 +63,10 @@ async def the_same_move_through_both(pair: Pair) -> None:
             await here.until(lambda table: "move" in table.state["can"])
             await there.until(lambda table: "move" in table.state["can"])
             moves = [move["move"] for move in here.state["legal"]]
-            asked = [table.ask("move", version=table.version, move=moves[n]) for n, table in enumerate((here, there))]
+            asked = [
+                table.ask("move", version=table.version, move=moves[n % len(moves)])
+                for n, table in enumerate((here, there))
+            ]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             assert [isinstance(answer, Refusal) for answer in answers].count(True) == 1
             await guest.until(lambda table: table.state["actor"] == 1)
