@@ -22,7 +22,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/python tools/compile_all.py
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 2
 
 check: $(VENV)/.dev
 	@$(BIN)/ruff format --check
