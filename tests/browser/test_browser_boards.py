@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from accessibility import complaints, needs_axe
-from browser_player import Player
-from conftest import NewPlayer
+from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 from rooms_by_kind import with_painted_boards
 

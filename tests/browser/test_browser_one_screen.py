@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from accessibility import complaints, needs_axe
-from browser_player import Player
-from conftest import NewPlayer
+from browser_player import NewPlayer, Player
 from playwright.sync_api import WebSocket, expect
 
 from caserne.core.registry import about, rooms

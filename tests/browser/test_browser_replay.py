@@ -7,8 +7,7 @@ import re
 
 import pytest
 from accessibility import complaints, needs_axe
-from browser_player import Player
-from conftest import NewPlayer
+from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 
 import caserne

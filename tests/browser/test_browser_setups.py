@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from accessibility import complaints, needs_axe
-from browser_player import Player
-from conftest import NewPlayer
+from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 
 import caserne
@@ -111,7 +110,7 @@ def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> N
     guest.sit_down(match, "Ada")
     host.wait(lambda: host.state["setup"]["mine"] is not None)
     sealed = host.state["setup"]["mine"]
-    assert host.page.evaluate(f"localStorage['caserne.setups.{LIBRARY}.last']") == f'"{sealed}"'
+    host.page.wait_for_function(f"""localStorage['caserne.setups.{LIBRARY}.last'] === '"{sealed}"'""")
     assert about(LIBRARY).title("en") in host.page.title()
 
 

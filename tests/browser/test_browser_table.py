@@ -46,6 +46,20 @@ def test_the_first_move_is_three_clicks_from_the_first_visit(new_player: NewPlay
     player.wait(lambda: player.can("move"))
 
 
+def test_a_link_is_copied_over_plain_http_too(new_player: NewPlayer) -> None:
+    """Away from this machine and without HTTPS, browsers have no clipboard for scripts."""
+    player = new_player(inspected=True)
+    player.page.add_init_script("delete Navigator.prototype.clipboard")
+    player.open("/")
+    player.open(f"/match/{player.create(ARRANGED, 'me', 'guest')}")
+    player.page.get_by_role("button", name="Copy the link").click()
+    expect(player.page.get_by_role("button", name="Copied")).to_be_visible()
+    player.page.evaluate("document.body.append(document.createElement('textarea'))")
+    field = player.page.locator("body > textarea")
+    field.press("Control+V")
+    expect(field).to_have_value(player.page.url)
+
+
 def test_dragging_a_piece_moves_it(new_player: NewPlayer) -> None:
     player = new_player()
     begin(player, ARRANGED)

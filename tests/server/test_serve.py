@@ -12,7 +12,7 @@ import time
 
 import httpx
 import pytest
-from server_process import free_port
+from server_process import START_SECONDS, free_port
 from visiting import Visitor, finished_match, heard_until_closed
 
 from caserne.cli import serve
@@ -77,8 +77,10 @@ def test_several_processes_share_a_port_and_stop_together(caserne, tmp_path, mon
         match = finished_match(anne.called("Anne"), bob)
         assert anne.ok("POST", f"/api/matches/{match}/verify")["setups"] == 2
         assert anne.ok("GET", f"/api/matches/{match}")["url"] == f"{shared}/match/{match}"
-        while statistics(capsys, database)["processes"] < 2:  # the first to be there has opened the port
+        give_up = time.monotonic() + START_SECONDS  # the first to be there has opened the port
+        while (processes := statistics(capsys, database)["processes"]) < 2 and time.monotonic() < give_up:
             time.sleep(0.2)
+        assert processes == 2
         assert run(["admin", "backup", backup, "--database", database]) == 0
         with anne.socket(anne.make()) as socket:
             process.send_signal(signal.SIGTERM)

@@ -5,47 +5,34 @@ from __future__ import annotations
 import gzip
 import os
 import re
-import shutil
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
+import needs
 from caserne.core.registry import rooms
-from needs import find_node
 
 ROOT = Path(__file__).parents[2]
-WEB, STATIC = ROOT / "web", ROOT / "src" / "caserne" / "server" / "static"
+WEB, STATIC = needs.WEB, ROOT / "src" / "caserne" / "server" / "static"
 FIRST_LOAD, FONTS = 150_000, 60_000
+
+Npm = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client built afresh from a copy of its sources."""
-    node = find_node()
-    if node is None:
-        lacking("Node is neither on the path nor installed from PyPI")
-    copy = tmp_path_factory.mktemp("build") / "web"
-    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("node_modules"))
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
+def npm() -> Npm:
+    """Run npm with the client's packages; what it printed. Where `CI` is set nothing may be missing."""
+    node = needs.find_node()
+    if node is None or needs.find_client_packages() is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Node or the client's packages are missing")
 
-    def npm(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(["npm", *arguments], cwd=copy, env=environment, capture_output=True, text=True)
+    def run(*arguments: str) -> str:
+        done = needs.npm(*arguments, node=node)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
-    installed = npm("ci", "--no-audit", "--no-fund")
-    if installed.returncode:
-        lacking(f"the packages of the client cannot be had: {installed.stderr[-300:]}")
-    built = npm("run", "build", "--", "--outDir", str(copy.parent / "static"))
-    assert built.returncode == 0, built.stderr
-    return copy.parent / "static"
-
-
-def lacking(reason: str) -> NoReturn:
-    """Without a network one goes on; where `CI` is set nothing may be missing."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
+    return run
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -53,10 +40,17 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_a_rebuild_gives_the_committed_files(rebuilt: Path) -> None:
-    committed, made = contents(STATIC), contents(rebuilt)
+def test_a_rebuild_gives_the_committed_files(npm: Npm, tmp_path: Path) -> None:
+    npm("run", "build", "--", "--outDir", str(tmp_path))
+    committed, made = contents(STATIC), contents(tmp_path)
     assert sorted(made) == sorted(committed)
     assert [name for name in made if made[name] != committed[name]] == []
+
+
+@pytest.mark.slow
+def test_the_client_passes_its_own_checks(npm: Npm) -> None:
+    npm("run", "check")
+    npm("test")
 
 
 def first_load() -> set[str]:

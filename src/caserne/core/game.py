@@ -211,6 +211,10 @@ class Game(ABC, Generic[OptionsT]):
         """The names in the library that computers choose from."""
         return list(self.setup_library())
 
+    def is_worth_playing(self, setup: str) -> bool:
+        """Whether a set-up that was drawn at random may be suggested to anybody."""
+        return True
+
     def library_setup(self, name: str, seed: int) -> str:
         """A set-up of the library; the same for a seed."""
         raise KeyError(name)

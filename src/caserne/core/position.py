@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -176,7 +177,8 @@ class Position:
         """A set-up worth playing: one of the game's library, as it is or mirrored; random where there is none."""
         names = self.game.suggestions()
         if not names:
-            return self.random_setup(seed)
+            drawn = (self.random_setup(seed + more) for more in count())
+            return next(setup for setup in drawn if self.game.is_worth_playing(setup))
         setup = self.game.library_setup(names[seed // 2 % len(names)], seed)
         return (self.game.mirrored_setup(setup) or setup) if seed % 2 else setup
 

@@ -44,11 +44,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
     )
-    for router in (me.door, me.router, setups.router, games.router, boards.router):
-        app.include_router(router)
-    for router in (matches.router, matches.sockets, finished.router):
-        app.include_router(router)
-    app.include_router(operations.router)
+    for room in (me, setups, games, boards, matches, finished, operations):
+        app.include_router(room.router)
+    app.include_router(me.door)
+    app.include_router(matches.sockets)
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)
     add_pages(app)

@@ -47,6 +47,10 @@ class Movers(Game[MoversOptions]):
         most = CAMP_SIZE if self.options.expert else FACES_EACH
         return SetupForm(notation.camp_cells(seat, self.options.ranks), dict.fromkeys(notation.FACES, most))
 
+    def is_worth_playing(self, setup: str) -> bool:
+        """MH-3, MH-4: movers behind a whole rank of hoppers leave no first move but a pass."""
+        return setup != "MMMHHH"
+
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:
             return WORDS("over", how=self.ending(observation))

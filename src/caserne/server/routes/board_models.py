@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from caserne.server.routes.models import Model, Name
+from caserne.server.routes.models import Link, Model, Name
 
 BoardText = Annotated[
     str,
@@ -85,31 +85,24 @@ class NewBoard(Model):
     text: BoardText
 
 
-class BoardLink(Model):
+class BoardLink(Link):
     """Where a board is."""
 
     board: str
-    url: str = Field(description="The address to send to others.")
-    reachable: bool = Field(description="Whether others than this machine can open it.")
-    hint: str | None = Field(None, description="What to do if not.")
-
-
-class SharedBoard(BoardLink):
-    """A board that somebody shares."""
-
-    game: str
-    title: str
-    author: str = Field(description="The first name of who painted it; empty where nobody knows any more.")
-    mine: bool
-    text: str
-    created: int
 
 
 class ListedBoard(Model):
-    """A board of mine."""
+    """A board that is shared."""
 
     board: str
     game: str
     title: str
     text: str
     created: int
+
+
+class SharedBoard(BoardLink, ListedBoard):
+    """The same, as whoever has its link sees it."""
+
+    author: str = Field(description="The first name of who painted it; empty where nobody knows any more.")
+    mine: bool

@@ -88,14 +88,19 @@ class SessionAnswer(Model):
     current: bool
 
 
-class DeviceLink(Model):
-    """A link that makes another device mine, once."""
+class Link(Model):
+    """An address to send to others, or to open elsewhere."""
 
     url: str
-    qr: str = Field(description="The same as a QR code, SVG.")
-    minutes: int = Field(description="For how long it can be used.")
     reachable: bool = Field(description="Whether others than this machine can open it.")
     hint: str | None = Field(None, description="What to do if not.")
+
+
+class DeviceLink(Link):
+    """A link that makes another device mine, once."""
+
+    qr: str = Field(description="The same as a QR code, SVG.")
+    minutes: int = Field(description="For how long it can be used.")
 
 
 class AccessCode(Model):
@@ -159,13 +164,10 @@ class NewMatch(Model):
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "GAME", "seats": ["me", {"bot": 3}]}]})
 
 
-class Created(Model):
+class Created(Link):
     """A new match."""
 
     match: str
-    url: str = Field(description="The address to send to others.")
-    reachable: bool = Field(description="Whether others than this machine can open it.")
-    hint: str | None = Field(None, description="What to do if not.")
     help: str | None = Field(None, description="Where to read on.")
 
 

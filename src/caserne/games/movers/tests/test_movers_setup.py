@@ -129,3 +129,11 @@ def test_MH_12_a_sealed_camp_of_any_faces_can_be_loaded_by_experts_only():
     assert str(position(f"setup {ALL_MOVERS}", expert=True)) == f"setup {ALL_MOVERS}"
     with pytest.raises(InvalidPosition):
         position(f"setup {ALL_MOVERS}")
+
+
+def test_MH_4_nobody_is_suggested_hoppers_that_shut_their_movers_in():
+    start = caserne.game("movers").start()
+    assert start.play("MMMHHH").play("MHMHMH").legal() == ["pass"]
+    suggested = {start.suggested_setup(seed) for seed in range(300)}
+    assert len(suggested) == 19
+    assert "MMMHHH" not in suggested

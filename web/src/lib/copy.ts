@@ -1,0 +1,11 @@
+/** Put a text on the clipboard. Over plain HTTP, as at home, browsers offer only the old way: from a field that has the focus. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.className = "hidden-text";
+  field.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
