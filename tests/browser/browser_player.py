@@ -7,7 +7,7 @@ import json
 import random
 import re
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from threading import Thread
 from typing import Any
 
@@ -143,12 +143,13 @@ class Player:
         clients = [Client(self.url, player.cookies) for player in (self, other)]
 
         async def both() -> None:
-            tables = [await client.open(match, scene=True) for client in clients]
-            await asyncio.gather(
-                *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
-            )
-            for table in tables:
-                await table.close()
+            async with AsyncExitStack() as leaving:
+                tables = [await client.open(match, scene=True) for client in clients]
+                for table in tables:
+                    leaving.push_async_callback(table.close)
+                await asyncio.gather(
+                    *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
+                )
 
         failures: list[BaseException] = []
 

@@ -54,6 +54,8 @@ def wanted(table: Table, dice: random.Random, choose: Choose = any_move) -> tupl
         return "ready", {"setup": any_setup(table, table.welcome["looking"])}
     if "roll" in state["can"]:
         return "roll", {"version": table.version}
+    if "end_turn" in state["can"]:
+        return "end", {"version": table.version}
     if "move" in state["can"] and state["legal"]:
         return "move", {"version": table.version, "move": choose(table, dice)}
     return None
