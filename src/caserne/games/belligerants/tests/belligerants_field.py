@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
 
 BAD_FRENCH_TYPOGRAPHY = re.compile(
@@ -61,15 +60,3 @@ def army(position: Position, seat: int) -> str:
 def held(position: Position) -> str:
     """The two lists of prisoners."""
     return " ".join(str(position).split(" ")[2:4])
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    try:
-        position.play(move)
-        found: tuple[str, ...] = ()
-    except IllegalMove as refused:
-        found = refused.rules
-    assert list(found) == asked
-    return " ".join(asked)

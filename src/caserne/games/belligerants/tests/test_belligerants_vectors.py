@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from belligerants_field import BAD_FRENCH_TYPOGRAPHY, position, refused_by
+from belligerants_field import BAD_FRENCH_TYPOGRAPHY, position
+from verdicts import refused_by
 
 from caserne.core.position import Position
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
@@ -40,32 +39,3 @@ def piece_on(position: Position, square: str) -> str:
     """The letter of the piece on a square, or a dot."""
     ranks = str(position).split(" ")[0].replace("3", "...").replace("2", "..").replace("1", ".").split("/")
     return ranks[8 - int(square[1])]["abc".index(square[0])]
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    played: list[str] = []
-    try:
-        position.play(move)
-    except IllegalMove as refused:
-        played = list(refused.rules)
-    assert played == asked
-    return " ".join(asked)
-
-
-def ended_by(position: Position) -> str | None:
-    """The rule that ended the game and what White got, such as "MH-7 +1"; None while the game goes on.
-
-    Where it has ended, nobody is to act and nothing may be played.
-    """
-    result = position.result()
-    if result is None:
-        assert position.actor is not None
-        assert position.legal()
-        return None
-    assert position.actor is None
-    assert position.legal() == []
-    white, red = result.returns
-    assert white == -red
-    return f"{result.rule} {white:+.0f}".replace("+0", "0")
