@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import caserne
 from caserne.core.position import Position
-
-BAD_FRENCH_TYPOGRAPHY = re.compile(
-    "[^\u202f][;!?]"  # a narrow no-break space goes before these,
-    "|[^\u00a0]:"  # a no-break space before a colon
-    "|«[^\u00a0]|[^\u00a0]»"  # and inside guillemets;
-    "|['\"]"  # apostrophes and quotation marks are no typewriter's
-)
 
 ARMY = "EM,BO,AC,DC,MI,CA,TK,OF,AM,ES,PA,SE,SO,SO,SO"
 

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import caserne
 from caserne.core.position import Position
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 DANCE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-a3 b6-c6 a3-a1 c6-c8"
 """Eight moves that lead from START back to it; no game can come back to a position in fewer."""
-
-BAD_FRENCH_TYPOGRAPHY = re.compile(
-    "[^\u202f][;!?]"  # a narrow no-break space goes before these,
-    "|[^\u00a0]:"  # a no-break space before a colon
-    "|«[^\u00a0]|[^\u00a0]»"  # and inside guillemets;
-    "|['\"]"  # apostrophes and quotation marks are no typewriter's
-)
 
 
 def position(text: str, **options: object) -> Position:
