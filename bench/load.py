@@ -46,7 +46,8 @@ class Player:
     def __init__(self, socket: ClientConnection, seat: int, setup: str, latencies: list[float], seed: int) -> None:
         self.socket, self.seat, self.setup, self.latencies = socket, seat, setup, latencies
         self.dice = random.Random(seed)
-        self.asked = 0.0
+        self.asked: dict[str, float] = {}
+        """When a request was sent, by its id: where a seat goes on, the next one leaves before the last is acknowledged."""
         self.shown: dict[str, Any] = {}
 
     async def sit_down(self) -> None:
@@ -60,8 +61,8 @@ class Player:
             async for frame in self.socket:
                 message = decode(frame)
                 if message["type"] == "ack":
-                    if self.asked:
-                        self.latencies.append(time.perf_counter() - self.asked)
+                    if asked := self.asked.pop(message["id"], None):
+                        self.latencies.append(time.perf_counter() - asked)
                 elif message["type"] == "state":
                     await self.act(message)
         except ConnectionClosed:
@@ -77,8 +78,10 @@ class Player:
             request = {"type": "move", "version": state["version"], "move": self.dice.choice(state["legal"])["move"]}
         else:
             return
-        self.asked = 0.0 if request["type"] == "ready" else time.perf_counter()
-        await self.socket.send(encode({**request, "id": f"{self.seat}-{state['version']}"}).decode())
+        name = f"{self.seat}-{state['version']}"
+        if request["type"] != "ready":
+            self.asked[name] = time.perf_counter()
+        await self.socket.send(encode({**request, "id": name}).decode())
 
 
 async def lay(urls: Sequence[str], game: str) -> list[tuple[str, str, str]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from caserne.core.about import About
+from caserne.core.entry import Entry, make_entry
 from caserne.core.options import Options
 from caserne.core.runner import Runner, make_runner, make_tally
 from caserne.core.words import HOUSE, Sentence, Words
@@ -124,6 +125,10 @@ class Rules:
     @cached_property
     def runner(self) -> Runner:
         return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
+
+    @cached_property
+    def entry(self) -> Entry:
+        return make_entry(self.legal, self.refusal, self.apply, self.observe, self.sample)
 
     @cached_property
     def tally_returns(self) -> Kernel:
@@ -299,6 +304,11 @@ class Game(ABC, Generic[OptionsT]):
     def o(self) -> np.record:
         """The options as the rules read them."""
         return self.options.pack()
+
+    @cached_property
+    def packed(self) -> np.ndarray[Any, np.dtype[np.record]]:
+        """The same as an array, for `rules.entry`."""
+        return np.array([self.o], self.o.dtype)
 
     @property
     def id(self) -> str:

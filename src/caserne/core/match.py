@@ -119,11 +119,12 @@ class Match:
 
     def waiting(self) -> list[int]:
         """The seats that can act now; several while set-ups are sealed."""
-        if self.actor is None or self.actor == "chance":
+        actor = self.actor
+        if not isinstance(actor, int):
             return []
         if self.position.in_setup:
             return [seat for seat in range(self.game.seats) if seat not in self._sealed]
-        return [seat for seat in range(self.game.seats) if seat == self.actor]
+        return [actor]
 
     def view(self, seat: int | None) -> Observation:
         """What a seat knows now, with all it has learned on the way."""
@@ -135,7 +136,9 @@ class Match:
         return self.told(seat).events()
 
     def told(self, seat: int | None) -> Told:
-        """The same, kept from one call to the next."""
+        """The same, kept from one call to the next; all learn the same where nothing is hidden any longer."""
+        if not self.game.about.hidden and not self.position.in_setup:
+            seat = None
         told = self._told.setdefault(seat, Told(self.game, seat))
         told.follow(self.record.events, self._positions)
         return told

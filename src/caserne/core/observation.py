@@ -62,7 +62,7 @@ class Observation:
 
         rules = self.game.rules
         state = np.zeros(1, rules.state)
-        rules.sample(self.game.o, self.view[0], self.seat_number, state[0], generator(seed))
+        rules.entry.sample(self.game.packed, self.view, self.seat_number, state, generator(seed))
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:

@@ -26,7 +26,7 @@ from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store
-from caserne.server.warm import warm_up
+from caserne.server.warm import spare_what_lives, warm_up
 
 log = structlog.get_logger("caserne.server")
 
@@ -64,6 +64,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         list(prepare_games())
         warm_up()
+        spare_what_lives()
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from random import Random
 from typing import Any
 
@@ -19,6 +20,8 @@ from caserne.core.revealed import revealed
 from caserne.core.setups import suggest
 from caserne.core.words import LANGUAGES
 
+ALLOCATIONS = 20_000
+"""How many new objects the garbage collector waits for."""
 FIRST_MOVES = 3
 """Moves that are played to touch every rule."""
 LITTLE = "20n"
@@ -29,6 +32,17 @@ def warm_up() -> None:
     """Play the beginning of every game, which nobody sees."""
     for game_id in rooms():
         play(caserne.game(game_id), FIRST_MOVES)
+
+
+def spare_what_lives() -> None:
+    """Let the garbage collector pass over what is there for good, and come less often.
+
+    Running matches are many small objects, hardly any of them garbage: looking at them took a sixth of the time of a
+    move.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(ALLOCATIONS)
 
 
 def play(game: Game[Any], moves: int) -> None:

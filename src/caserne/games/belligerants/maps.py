@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from caserne.core.boards import SEPARATOR, Problem
@@ -160,6 +160,7 @@ def _place(row: int, file: int) -> dict[str, int | str]:
     return {"row": row, "column": file + 1, "letter": chr(ord("a") + file)}
 
 
+@cache
 def square_name(square: int) -> str:
     """The name of a square, such as d5.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from caserne.core.observation import Observation
@@ -77,6 +79,7 @@ def _border_crossed(v: np.record, origin: int, target: int, count: int) -> tuple
     return None
 
 
+@lru_cache(64)  # both players and those who watch ask for it one after the other
 def revealed(before: Position, move: str, after: Position) -> tuple[tuple[str, str], ...]:
     """ST-8, ST-18: what a move shows to everybody: both pieces of an attack, a scout that goes far.
 

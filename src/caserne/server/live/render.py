@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,8 +29,7 @@ STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "
 DYNAMIC = ("pieces", "panels", "marks", "trails", "status", "turn", "seat")
 
 
-@dataclass(frozen=True)
-class Viewpoint:
+class Viewpoint(NamedTuple):
     """From where somebody looks at a match; viewers with the same one are shown the same."""
 
     mine: tuple[int, ...]

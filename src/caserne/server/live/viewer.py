@@ -87,9 +87,11 @@ class Viewer:
 
     def cover_when_done(self) -> None:
         """On a screen that several people share, nobody goes on looking once it is another's turn to."""
+        if len(self.seats) < 2 or self.looking is None:
+            return
         match = self._live.match
         on_turn = self._live.hides and self.looking in (*match.waiting(), match.roller())
-        if len(self.seats) > 1 and self.looking is not None and not on_turn:
+        if not on_turn:
             self.looking, self.version = None, 0
 
     # What one is shown
@@ -138,11 +140,12 @@ class Viewer:
             self._behind = True
             return
         key = self.viewpoint, min(self.version, live.version)
-        if key not in frames:
+        frame = frames.get(key)
+        if frame is None:
             shown = render.state(live, *key)
-            frames[key] = shown.pop("board", None), wire.write("state", **shown)
-        self._send_board(frames[key][0])
-        self._push(frames[key][1])
+            frame = frames[key] = shown.pop("board", None), wire.write("state", **shown)
+        self._send_board(frame[0])
+        self._push(frame[1])
         self.version = live.version
 
     def hear(self, line: dict[str, Any]) -> None:
