@@ -47,7 +47,7 @@ class Player:
         self.socket, self.seat, self.setup, self.latencies = socket, seat, setup, latencies
         self.dice = random.Random(seed)
         self.asked: dict[str, float] = {}
-        """When a request was sent, by its id: where a seat goes on, the next one leaves before the last is acknowledged."""
+        """When each request was sent, by its id: whoever goes on asks again before the last one is acknowledged."""
         self.shown: dict[str, Any] = {}
 
     async def sit_down(self) -> None:

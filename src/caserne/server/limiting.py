@@ -36,7 +36,7 @@ BOARD = Limit("board", "20/minute;200/day")
 KEEP = Limit("keep", "60/minute")
 """Set-ups that one visitor keeps."""
 PAINT = Limit("paint", "120/minute;3000/hour")
-"""Boards that are looked at while one visitor paints: each is drawn anew."""
+"""Boards that are drawn for one visitor, such as those one paints: each is drawn anew."""
 DEVICE = Limit("device", "20/hour")
 """Links to another device of one visitor, and links tried from one address."""
 CHAT = Limit("chat", "30/minute")

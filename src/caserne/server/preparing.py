@@ -6,8 +6,10 @@ What is compiled is kept by Numba beside the marks that are made here, in folder
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -57,9 +59,30 @@ def unprepared_bots() -> list[tuple[str, str]]:
 
 
 def prepare_bot(game_id: str, level: str) -> None:
-    """Compile one bot in this process."""
-    practise(caserne.game(game_id), level)
-    _mark_of_bot(game_id, level).touch()
+    """Compile one bot in this process, unless another has done it or is at it."""
+    mark = _mark_of_bot(game_id, level)
+    with _alone(mark.with_suffix(".lock")) as alone:
+        if alone and not mark.exists():
+            practise(caserne.game(game_id), level)
+            mark.touch()
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[bool]:
+    """Whether no other process is here meanwhile; the lock goes with its process, however that ends."""
+    if sys.platform == "win32":  # has no such locks; there each process compiles for itself
+        yield True
+        return
+    import fcntl
+
+    with lock.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            taken = False
+        else:
+            taken = True
+        yield taken
 
 
 def _engine(game_id: str, level: str) -> str:

@@ -27,13 +27,15 @@ class News(msgspec.Struct, array_like=True, frozen=True):
 
 read: Any = msgspec.json.Decoder(tuple[str, list[News]]).decode
 Listener = Callable[[list[News]], Awaitable[None]]
+Gap = Callable[[], Awaitable[None]]
+"""What is done after news may have been missed."""
 
 
 class Bus(ABC):
     """Carries news to the other processes."""
 
-    async def open(self, listener: Listener) -> None:  # noqa: B027 - the local bus has nobody to hear
-        """Listen from now on."""
+    async def open(self, listener: Listener, on_gap: Gap) -> None:  # noqa: B027 - the local bus has nobody to hear
+        """Listen from now on, without missing anything that is published after this."""
 
     async def close(self) -> None:  # noqa: B027
         """Stop listening."""
@@ -51,7 +53,10 @@ class LocalBus(Bus):
 
 
 class RedisBus(Bus):
-    """One channel; what is published while a message is on its way shares the next one."""
+    """One channel; what is published while a message is on its way shares the next one.
+
+    What is heard while older news are followed is followed together, so that nobody falls behind for long.
+    """
 
     CHANNEL = "caserne"
 
@@ -59,12 +64,15 @@ class RedisBus(Bus):
         self._redis: Redis = Redis.from_url(url)
         self._process = process
         self._waiting: list[News] = []
-        self._wake = asyncio.Event()
+        self._heard: list[News] = []
+        self._wake, self._listening, self._news = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, listener: Listener) -> None:
+    async def open(self, listener: Listener, on_gap: Gap) -> None:
         await self._redis.ping()
-        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._hear(listener))]
+        work = (self._send(), self._hear(on_gap), self._follow(listener))
+        self._tasks = [asyncio.create_task(part) for part in work]
+        await self._listening.wait()
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -86,7 +94,7 @@ class RedisBus(Bus):
             except (OSError, RedisError):
                 log.warning("the bus does not answer", lost=len(batch))
 
-    async def _hear(self, listener: Listener) -> None:
+    async def _hear(self, on_gap: Gap) -> None:
         """Listen, and listen again after whatever went wrong."""
         while True:
             try:
@@ -94,16 +102,32 @@ class RedisBus(Bus):
                     await channel.subscribe(self.CHANNEL)
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await self._pass_on(message["data"], listener)
+                            self._note(message["data"])
+                        elif self._listening.is_set():
+                            await _heed(on_gap())
+                        else:
+                            self._listening.set()
             except (OSError, RedisError):
                 log.warning("the bus was lost")
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _pass_on(self, message: bytes, listener: Listener) -> None:
+    def _note(self, message: bytes) -> None:
         process, batch = read(message)
-        if process == self._process:
-            return
-        try:
-            await listener(batch)
-        except Exception:
-            log.exception("news could not be followed")
+        if process != self._process:
+            self._heard += batch
+            self._news.set()
+
+    async def _follow(self, listener: Listener) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            batch, self._heard = self._heard, []
+            await _heed(listener(batch))
+
+
+async def _heed(following: Awaitable[None]) -> None:
+    """Follow news; what goes wrong then must not make anybody deaf."""
+    try:
+        await following
+    except Exception:
+        log.exception("news could not be followed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from secrets import token_urlsafe
 from typing import Any
@@ -26,6 +26,10 @@ SWEEP_SECONDS = 30.0
 """How often clients are looked for that have gone silent; a match stays in memory twice as long after the last one."""
 
 
+CLOCK_SECONDS = 1.0
+"""How often it is looked whether somebody's time is over."""
+
+
 class Hub:
     """Finds matches, connects viewers to them, and lets go of those that nobody watches."""
 
@@ -37,7 +41,9 @@ class Hub:
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._computers = Computers()
         self._pulse = Pulse(self.house)
-        self._sweeping: asyncio.Task[None] | None = None
+        self._late: set[tuple[str, int]] = set()
+        """The matches in which somebody's time is over, and at which version that was shown."""
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def loaded(self) -> list[str]:
@@ -51,9 +57,12 @@ class Hub:
 
     async def open(self) -> None:
         await self.house.bots.open()
-        await self.house.bus.open(self._hear)
+        await self.house.bus.open(self._hear, self._look_everywhere)
         await self._pulse.open()
-        self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
+        self._tasks = [
+            asyncio.create_task(self._sweep(), name="sweeper"),
+            asyncio.create_task(self._watch_clocks(), name="clocks"),
+        ]
 
     async def say_goodbye(self) -> None:
         """Send everybody away."""
@@ -62,8 +71,8 @@ class Hub:
 
     async def close(self) -> None:
         """Send everybody away and finish what was accepted."""
-        if self._sweeping:
-            self._sweeping.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self.say_goodbye()
         await self._computers.close()
         for live in self._loaded():
@@ -149,7 +158,7 @@ class Hub:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             if self.house.settings.redis:  # news may have been lost
-                await self._hear([News(live.id, live.version, EVENTS) for live in self._loaded() if live.viewers])
+                await self._look_for(EVENTS)
             for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
                 if viewer.silent_for > patience:
                     await viewer.dismiss("silent")
@@ -159,6 +168,20 @@ class Hub:
             for match_id in idle & quiet:
                 del self._matches[match_id]
             quiet = idle - quiet
+
+    async def _watch_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(CLOCK_SECONDS)
+            await self.call_time()
+
+    async def call_time(self) -> None:
+        """Show those who wait that somebody's time is over, so that they can claim: nothing else happens then."""
+        late = {(live.id, live.version): live for live in self._loaded() if live.viewers and live.is_overdue()}
+        for moment, live in late.items():
+            if moment not in self._late:
+                async with live.lock:
+                    live.show()
+        self._late = set(late)
 
     # Viewers
 
@@ -182,18 +205,39 @@ class Hub:
 
     # News
 
+    async def _look_everywhere(self) -> None:
+        """After news were lost: look again at everything that somebody watches."""
+        await self._look_for(EVENTS, TABLE)
+
+    async def _look_for(self, *kinds: str) -> None:
+        watched = [live for live in self._loaded() if live.viewers]
+        await self._hear([News(live.id, live.version, what) for live in watched for what in kinds])
+
     async def _hear(self, batch: list[News]) -> None:
-        """Catch up with what other processes have stored."""
+        """Catch up with what other processes have stored: moves first, for which somebody waits."""
         loaded = {live.id: live for live in self._loaded()}
-        behind = {news.match for news in batch if news.what == EVENTS and news.match in loaded}
-        changed = {news.match for news in batch if news.what == TABLE and news.match in loaded}
-        for match_id in changed:
-            async with loaded[match_id].lock:
-                await loaded[match_id].reload_table()
+        concerned = {
+            what: {news.match for news in batch if news.what == what} & set(loaded) for what in (EVENTS, TABLE)
+        }
+        if concerned[EVENTS]:
+            await self._follow_events([loaded[match_id] for match_id in concerned[EVENTS]])
+        if concerned[TABLE]:
+            await self._follow_tables([loaded[match_id] for match_id in sorted(concerned[TABLE])])
+
+    async def _follow_events(self, behind: Sequence[LiveMatch]) -> None:
+        news = await self.house.store.load_news({live.id: live.version for live in behind})
+        for live in behind:
+            if live.id in news:
+                async with live.lock:
+                    await live.be_true()
+                    live.catch_up(news[live.id])
+
+    async def _follow_tables(self, changed: Sequence[LiveMatch]) -> None:
+        """All under their locks, taken in one order everywhere, so that old news undo nothing that is done here."""
         async with AsyncExitStack() as locked:
-            for match_id in sorted(behind):
-                await locked.enter_async_context(loaded[match_id].lock)
-            stored = await self.house.store.load_news({match_id: loaded[match_id].version for match_id in behind})
-            for match_id, news in stored.items():
-                if news.events:
-                    loaded[match_id].catch_up(news)
+            for live in changed:
+                await locked.enter_async_context(live.lock)
+            tables = await self.house.store.load_tables([live.id for live in changed])
+            for live in changed:
+                if live.id in tables:
+                    live.lay_again(tables[live.id])

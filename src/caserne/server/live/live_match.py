@@ -79,6 +79,10 @@ class LiveMatch:
         roller = self.match.roller()
         return self.match.waiting() if roller is None else [roller]
 
+    def is_overdue(self) -> bool:
+        """Whether somebody has been waited for so long that another may claim."""
+        return any(self.clocks.overdue(seat, now(), self.house.outages) for seat in self.clocks.running)
+
     def draft(self, seat: int) -> Draft:
         return self.drafts.get(seat, Draft())
 
@@ -118,9 +122,17 @@ class LiveMatch:
 
     def tell(self, news: News, *, table: bool) -> None:
         """Show the match as it is now to all who watch it here, and let the other processes know."""
-        self._show(table=table)
+        self.show(table=table)
         self.house.bus.publish(news)
         self.after_change(self)
+
+    def show(self, *, table: bool = False) -> None:
+        """Show the match as it is now to all who watch it here. Call it under the lock."""
+        if self.in_doubt:
+            return
+        frames: Frames = {}
+        for viewer in self.viewers:
+            viewer.show(self, frames, table=table)
 
     async def keep(self, job: Job) -> None:
         """Store something beside the events: a draft, a line of chat, who is there."""
@@ -182,19 +194,24 @@ class LiveMatch:
             raise Refused.of("server.no_such_match")
         self._take(stored)
         self.in_doubt = False
-        self._show(table=True)
+        self.show(table=True)
         self.after_change(self)
 
     async def reload_table(self) -> None:
         """Look again who sits at the table and what was said."""
-        stored = await self.house.store.load_table(self.id)
+        stored = (await self.house.store.load_tables([self.id])).get(self.id)
         if stored is None:
             raise Refused.of("server.no_such_match")
+        self.lay_again(stored)
+
+    def lay_again(self, stored: StoredTable) -> None:
+        """Show who sits at the table now and what was said. Call it under the lock."""
         spoken = self.chat[-1]["number"] if self.chat else -1
         before = self._table()
         self._lay(stored)
+        self.clocks = self._stored_clocks(stored.row["clocks"])
         if self._table() != before:
-            self._show(table=True)
+            self.show(table=True)
         for line in self.chat:
             if line["number"] > spoken:
                 self.hear(line)
@@ -204,18 +221,21 @@ class LiveMatch:
         return self.settings, self.state, self.rematch, self.people, self.drafts
 
     def catch_up(self, news: StoredNews) -> None:
-        """Follow what another process has stored. Call it under the lock."""
+        """Follow what another process has stored, as far as it is news. Call it under the lock."""
+        added = [row for row in news.events if row["number"] >= self.version]
+        if not added:
+            return
         table = self.state, self.people
-        events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in news.events]
+        events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in added]
         ending = news.row["ending"]
         self.match.follow(events, from_json(ending) if ending else None, news.private)
-        self.requests |= {row["request"]: row["number"] + 1 for row in news.events if row["request"]}
+        self.requests |= {row["request"]: row["number"] + 1 for row in added if row["request"]}
         self.state = news.row["state"]
         self.clocks = self._stored_clocks(news.row["clocks"])
         if _changes_board(events):
             self.drafts = {}
         self._note_who_left(events)
-        self._show(table=(self.state, self.people) != table)
+        self.show(table=(self.state, self.people) != table)
 
     def hear(self, line: dict[str, Any]) -> None:
         """Tell a line of chat to all who want to hear it."""
@@ -257,13 +277,6 @@ class LiveMatch:
     def _stored_clocks(self, stored: str | None) -> Clocks:
         time = Time.read(self.settings.get("time"))
         return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
-
-    def _show(self, *, table: bool) -> None:
-        if self.in_doubt:
-            return
-        frames: Frames = {}
-        for viewer in self.viewers:
-            viewer.show(self, frames, table=table)
 
 
 def _changes_board(events: Sequence[Event]) -> bool:

@@ -62,7 +62,7 @@ class Viewer:
         self._welcomed: tuple[int, ...] = ()
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
-        self._behind = False
+        self._behind = self._broken = False
         self._allowance = float(PATIENCE * hub.house.settings.frames_per_second)
         self._heard = monotonic()
 
@@ -121,8 +121,17 @@ class Viewer:
     def show(self, live: LiveMatch, frames: Frames, *, table: bool = False) -> None:
         """The match as it is now; a client that does not keep up gets what it missed later, in one.
 
-        Viewers who are shown the same share their frames.
+        Viewers who are shown the same share their frames. What goes wrong for one of them is that one's matter alone:
+        the match goes on, and the others are shown it.
         """
+        try:
+            self._follow(live, frames, table=table)
+        except Exception:
+            log.exception("a match could not be shown", match=live.id)
+            self._broken = True
+            self.send("bye", reason="our_fault")
+
+    def _follow(self, live: LiveMatch, frames: Frames, *, table: bool) -> None:
         if table and self.seats != self._welcomed:  # a spectator has sat down
             self.welcome(self.version)
             return
@@ -209,7 +218,9 @@ class Viewer:
                 while self._outbox:
                     await self._socket.send_text(self._outbox[0])
                     self._outbox.popleft()
-                if self._behind:
+                if self._broken:
+                    await self._socket.close(1011)
+                elif self._behind:
                     self._behind = False
                     async with self._live.lock:
                         self.show(self._live, {})

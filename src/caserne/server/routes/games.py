@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
+from starlette.concurrency import run_in_threadpool
 
 from caserne.core.registry import rooms
 from caserne.server import catalogue
-from caserne.server.limiting import THINK
+from caserne.server.limiting import PAINT, THINK
 from caserne.server.lobby import chosen_game
 from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors
 from caserne.server.routes.game_models import (
@@ -47,9 +48,13 @@ def show_picture(game: GameId, dark: bool = False) -> Response:
 
 
 @router.post("/{game}/art", responses=errors(404))
-def draw_art(game: GameId, wanted: ArtQuestion, lang: TheLang = "en") -> Art:
+async def draw_art(
+    game: GameId, wanted: ArtQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+) -> Art:
     """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
-    return Art(**catalogue.art(chosen_game(game, None, wanted.options), wanted.seat, lang))
+    await the.limiter.spend(PAINT, visitor.id)
+    chosen = await run_in_threadpool(chosen_game, game, None, wanted.options)
+    return Art(**await run_in_threadpool(catalogue.art, chosen, wanted.seat, lang))
 
 
 @router.get("/{game}/rules", responses=errors(404))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import event, func, insert, select, tuple_
+from sqlalchemy import Table, event, func, insert, select, tuple_
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -28,6 +28,10 @@ ALWAYS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
 """For both databases: after a restart thousands may come back at once, and have to wait for a connection."""
 SPOKEN = 50
 """How many lines of chat a newcomer is shown."""
+_same_match = chat.alias()
+_lately_said = chat.c.number > (
+    select(func.max(_same_match.c.number) - SPOKEN).where(_same_match.c.match == chat.c.match).scalar_subquery()
+)
 
 
 def now() -> int:
@@ -124,7 +128,7 @@ class Store:
     async def load(self, match: str) -> StoredMatch | None:
         """Everything that is known of a match."""
         async with self.read() as connection:
-            table = await _table(connection, match)
+            table = (await _tables(connection, [match])).get(match)
             if table is None:
                 return None
             private = await connection.scalar(select(secrets.c.private).where(secrets.c.match == match))
@@ -134,10 +138,10 @@ class Store:
                 from_json(private) if private else {},
             )
 
-    async def load_table(self, match: str) -> StoredTable | None:
-        """A match without its events."""
+    async def load_tables(self, wanted: Collection[str]) -> dict[str, StoredTable]:
+        """Matches without their events, those that are there."""
         async with self.read() as connection:
-            return await _table(connection, match)
+            return await _tables(connection, wanted)
 
     async def load_news(self, known: Mapping[str, int]) -> dict[str, StoredNews]:
         """What has happened in some matches since the versions that are known of them."""
@@ -146,34 +150,37 @@ class Store:
             wanted = [(match, number) for match, row in rows.items() for number in range(known[match], row["version"])]
             place = tuple_(events.c.match, events.c.number)
             found = await _all(connection, select(events).where(place.in_(wanted)).order_by(events.c.number))
-            by_match: dict[str, list[RowMapping]] = {match: [] for match in rows}
-            for event in found:
-                by_match[event["match"]].append(event)
+            by_match = _by_match(found)
             sealing = [match for match, added in by_match.items() if any(_is_about_setups(event) for event in added)]
-            private = {
-                row["match"]: from_json(row["private"])
-                for row in await _all(connection, select(secrets).where(secrets.c.match.in_(sealing)))
-            }
-        return {match: StoredNews(row, by_match[match], private.get(match)) for match, row in rows.items()}
+            kept = await _all(connection, select(secrets).where(secrets.c.match.in_(sealing))) if sealing else []
+            private = {row["match"]: from_json(row["private"]) for row in kept}
+        return {match: StoredNews(row, by_match.get(match, []), private.get(match)) for match, row in rows.items()}
 
 
 def _is_about_setups(event: RowMapping) -> bool:
     return any(f'"act":"{act}"' in event["body"] for act in ABOUT_SETUPS)
 
 
-async def _table(connection: AsyncConnection, match: str) -> StoredTable | None:
-    row = (await _all(connection, select(matches).where(matches.c.id == match, ~matches.c.removed)))[:1]
-    if not row:
-        return None
-    seated = select(members).where(members.c.match == match).order_by(members.c.seat, members.c.place)
-    lines = select(chat).where(chat.c.match == match).order_by(chat.c.number.desc()).limit(SPOKEN)
-    return StoredTable(
-        row[0],
-        await _all(connection, select(seats).where(seats.c.match == match).order_by(seats.c.seat)),
-        await _all(connection, seated),
-        list(reversed(await _all(connection, lines))),
-        await _all(connection, select(drafts).where(drafts.c.match == match)),
-    )
+async def _tables(connection: AsyncConnection, wanted: Collection[str]) -> dict[str, StoredTable]:
+    async def of(table: Table, *order: str) -> dict[str, list[RowMapping]]:
+        """What belongs to the matches, by match."""
+        query = select(table).where(table.c.match.in_(wanted)).order_by(*(table.c[name] for name in order))
+        return _by_match(await _all(connection, query if table is not chat else query.where(_lately_said)))
+
+    rows = await _all(connection, select(matches).where(matches.c.id.in_(wanted), ~matches.c.removed))
+    laid, sitting = await of(seats, "seat"), await of(members, "seat", "place")
+    said, unfinished = await of(chat, "number"), await of(drafts)
+    return {
+        row["id"]: StoredTable(row, *(found.get(row["id"], []) for found in (laid, sitting, said, unfinished)))
+        for row in rows
+    }
+
+
+def _by_match(rows: Sequence[RowMapping]) -> dict[str, list[RowMapping]]:
+    found: dict[str, list[RowMapping]] = {}
+    for row in rows:
+        found.setdefault(row["match"], []).append(row)
+    return found
 
 
 async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMapping]:

@@ -1,0 +1,124 @@
+"""A match in this process, with sockets that only remember: what cannot be brought about from outside in a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rooms_by_kind import TOY
+
+from caserne.server import administration, lobby
+from caserne.server.config import Settings
+from caserne.server.identity import Identity
+from caserne.server.live import clock, desk, render, wire
+from caserne.server.live.hub import Hub
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.viewer import Wants
+
+
+class Socket:
+    """A client that listens."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self._closed = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self._closed.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send_text(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    async def close(self, code: int) -> None:
+        self._closed.set()
+
+    async def until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        async with asyncio.timeout(20):
+            while not any(map(found, self.heard)):
+                await asyncio.sleep(0.01)
+        return next(message for message in reversed(self.heard) if found(message))
+
+
+Scene = Callable[[Hub, LiveMatch, Socket, Socket], Awaitable[None]]
+
+
+def at_a_table(tmp_path: Path, scene: Scene) -> None:
+    """A timed match that two people watch from their seats, set-ups done."""
+
+    async def story() -> None:
+        settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db", rate_limits=False, bot_processes=1)
+        async with administration.opened(settings) as store, hub_of(settings, store) as hub:
+            ann, bob = [await Identity(store, "key").welcome() for _ in range(2)]
+            wish = lobby.Wish(TOY, ["me", "guest"], time={"minutes": 1})
+            match = await lobby.create(store, hub, ann, wish)
+            await lobby.join(store, hub, match, bob, None)
+            live, sockets = await hub.match(match), (Socket(), Socket())
+            for seat in range(2):
+                await desk.perform(live, seat, wire.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
+            people = zip((ann, bob), sockets, strict=True)
+            watching = [asyncio.create_task(hub.watch(socket, match, who.id, Wants())) for who, socket in people]  # type: ignore[arg-type]
+            for socket in sockets:
+                await socket.until(lambda message: message["type"] == "state")
+            await scene(hub, live, *sockets)
+            for socket in sockets:
+                await socket.close(1000)
+            await asyncio.gather(*watching)
+
+    asyncio.run(story())
+
+
+@asynccontextmanager
+async def hub_of(settings: Settings, store: Any) -> AsyncIterator[Hub]:
+    hub = Hub(settings, store)
+    await hub.open()
+    try:
+        yield hub
+    finally:
+        await hub.close()
+
+
+def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_claim(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        claim = wire.ClaimRequest(id="c", version=live.version)
+        live.clocks = replace(live.clocks, since=live.clocks.since - 60_000)
+        await hub.call_time()
+        with pytest.raises(desk.Refused, match="time"):
+            await desk.perform(live, 1, claim, "1:c", 0)
+        live.clocks = replace(live.clocks, since=live.clocks.since - clock.GRACE)
+        before = len(bob.heard)
+        await hub.call_time()
+        await hub.call_time()
+        told = await bob.until(lambda message: "claim" in message.get("can", ()))
+        assert (told["version"], len(bob.heard)) == (live.version, before + 1)
+        assert not any("claim" in message.get("can", ()) for message in ann.heard)
+        await desk.perform(live, 1, claim, "1:c", 0)
+        ended = await ann.until(lambda message: bool(message.get("result")))
+        assert (ended["result"]["by"], ended["result"]["returns"]) == ("timeout", [-1.0, 1.0])
+
+    at_a_table(tmp_path, scene)
+
+
+def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = render.state
+
+    def broken_for_bob(live: LiveMatch, viewpoint: render.Viewpoint, since: int) -> dict[str, Any]:
+        return state(live, viewpoint, since) if viewpoint.looking == 0 else {}["nothing"]
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        monkeypatch.setattr(render, "state", broken_for_bob)
+        version = await desk.perform(live, 0, wire.RollRequest(id="r", version=live.version), "0:r", 0)
+        shown = await ann.until(lambda message: message.get("version") == version)
+        assert "move" in shown["can"]
+        await bob.until(lambda message: message == {"type": "bye", "reason": "our_fault"})
+        assert (await hub.house.store.load(live.id)).table.row["version"] == version  # type: ignore[union-attr]
+
+    at_a_table(tmp_path, scene)
