@@ -7,9 +7,10 @@ import json
 import sqlite3
 import stat
 from contextlib import closing
+from itertools import takewhile
 
 import pytest
-from visiting import finished_match, heard_until_closed
+from visiting import GAME, finished_match, heard_until_closed
 
 from caserne.server import administration, erasing
 from caserne.server.config import Settings
@@ -54,6 +55,15 @@ def test_too_many_passwords_are_too_many(strict_server, visit):
     answer = anne.post("/api/login", json={"name": "x", "password": "wrong words"})
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_boards_are_not_drawn_without_end(strict_server, visit):
+    anne = visit(strict_server.url)
+    anne.ok("POST", "/api/access", {"code": "sesame"})
+    nothing_to_draw = {"options": {"nonsense": 1}}
+    refused = (anne.refused("POST", f"/api/games/{GAME}/art", nothing_to_draw)[1] for _ in range(500))
+    assert set(takewhile(lambda code: code != "too_often", refused)) == {"unknown_option"}
+    assert next(refused) == "too_often"
 
 
 def test_limits_count_by_person_and_can_be_switched_off():

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from rooms_by_kind import TOY
 
+from caserne.server import preparing
+
 ONCE = f"""
 from caserne.core.compiled import watch_compilation
 from caserne.server import preparing
@@ -39,6 +41,23 @@ def test_what_one_process_has_compiled_is_there_for_all(tmp_path: Path) -> None:
     first, second = (int(run(ONCE, CASERNE_CACHE=str(tmp_path))) for _ in range(2))
     assert first > 0
     assert second == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
+def test_processes_that_start_together_compile_each_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    practised: list[str] = []
+    mark = tmp_path / "bot.ready"
+    monkeypatch.setattr(preparing, "_mark_of_bot", lambda game, level: mark)
+    monkeypatch.setattr(preparing, "practise", lambda game, level: practised.append(level))
+    with (tmp_path / "bot.lock").open("w") as another:
+        fcntl.flock(another, fcntl.LOCK_EX)
+        preparing.prepare_bot(TOY, "1")
+        assert practised == []
+    for _ in range(2):
+        preparing.prepare_bot(TOY, "1")
+    assert practised == ["1"]
 
 
 WHOLE_MATCHES = """

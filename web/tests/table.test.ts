@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seatsFor, timeOf } from "../src/home/creating";
 import type { MatchEvent, Panel } from "../src/lib/protocol";
-import { clockText, remaining } from "../src/table/clock";
+import { clockText, lasted, remaining } from "../src/table/clock";
 import { grouped, isDie } from "../src/table/panels";
 import { turns } from "../src/table/turns";
 
@@ -36,6 +36,12 @@ describe("clocks", () => {
     [9_950, "0:09.9"],
     [0, "0:00.0"],
   ])("%i ms is %s", (time, text) => expect(clockText(time)).toBe(text));
+
+  test("who is away is away for minutes, hours or days", () => {
+    const [minute, hour] = [60_000, 3_600_000];
+    const told = [30_000, 2.5 * minute, 3 * hour, 49 * hour].map((time) => lasted(time, "fr").replace(/\s/g, " "));
+    expect(told).toEqual(["1 min", "2 min", "3 h", "2 j"]);
+  });
 });
 
 test("a die is a single thing that belongs to nobody; equal pieces are counted", () => {

@@ -19,3 +19,13 @@ export function clockText(milliseconds: number): string {
   if (days) return `${days} j ${two(hours)}:${two(minutes)}`;
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
+
+export const MINUTE = 60_000;
+const UNITS: [unit: string, minutes: number][] = [["day", 1440], ["hour", 60], ["minute", 1]];
+
+/** A length of time in its largest unit, from a minute up. */
+export function lasted(milliseconds: number, lang: string): string {
+  const minutes = Math.max(1, milliseconds / MINUTE);
+  const [unit, length] = UNITS.find(([, least]) => minutes >= least)!;
+  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(minutes / length));
+}
