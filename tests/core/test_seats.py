@@ -8,7 +8,8 @@ import caserne
 from caserne.core.errors import InvalidRecord, TableError
 from caserne.core.leaving import ranked
 from caserne.core.match import Match
-from caserne.core.record import Record
+from caserne.core.outcome import outcome
+from caserne.core.record import Record, Table
 from caserne.core.verify import verify
 
 
@@ -69,6 +70,22 @@ def test_who_leaves_comes_last_and_the_record_is_proved():
     returns = match.record.end["returns"]
     assert returns[1] == min(returns)
     verify(Record.loads(match.record.dumps()))
+
+
+def test_the_sentence_names_who_wins_where_a_seat_that_left_is_ahead_on_the_board():
+    match = play_on(for_three())
+    told, returns = outcome(match).text("en"), match.record.end["returns"]
+    ahead = returns.index(max(returns))
+    final = match.record.end["returns"] = ranked(returns, [ahead])
+    match.record.events.append(Table("leave", ahead, {"bot": "2"}))
+    corrected = outcome(match).text("en").removeprefix(told)
+    name, *winners = [match.game.words(f"seat.{seat}").text("en") for seat in (ahead, *first(final))]
+    assert f"{name} left the table" in corrected
+    assert corrected.endswith("share the win." if len(winners) > 1 else f"{winners[0]} wins.")
+
+
+def first(returns: list[float]) -> list[int]:
+    return [seat for seat, value in enumerate(returns) if value == max(returns)]
 
 
 def test_the_last_to_stay_wins():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caserne.core.leaving import LEAVE
 from caserne.core.record import Table
@@ -43,8 +44,25 @@ def outcome(match: Match) -> Outcome | None:
         return None
     if match.position.result() is not None:
         seen, game = match.position.view(None), match.game
-        return Outcome(game.ending(seen), tuple(game.tally(seen)))
+        return Outcome(_corrected(match, game.ending(seen)), tuple(game.tally(seen)))
     return Outcome(_said_at_the_table(match), ())
+
+
+def _corrected(match: Match, ending: Sentence) -> Sentence:
+    """How the game ended on the board, and who really won where that was played for a seat that had left."""
+    on_board, at_table = _best(match.position.returns()), _best(match.record.end and match.record.end["returns"])
+    ahead = [seat for seat in match.left() if seat in on_board]
+    if not ahead or on_board == at_table:
+        return ending
+    said: dict[str, Any] = {"how": ending, "left": match.game.words(f"seat.{ahead[0]}")}
+    if len(at_table) > 1:
+        return HOUSE("end.behind.shared", **said)
+    return HOUSE("end.behind", **said, winner=match.game.words(f"seat.{at_table[0]}"))
+
+
+def _best(returns: Sequence[float] | None) -> list[int]:
+    """The seats that come first."""
+    return [seat for seat, value in enumerate(returns or ()) if value == max(returns or ())]
 
 
 def _said_at_the_table(match: Match) -> Sentence:
