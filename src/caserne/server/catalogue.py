@@ -196,7 +196,7 @@ def cover(game_id: str, dark: bool) -> str:
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:
     """What browsers draw the boards of a game with, as a seat sees them."""
     scene = game.scene(game.start().view(seat), lang)
-    return _plain(asdict(render.Board(render.board(scene), scene).art))
+    return _plain(asdict(render.Board(render.board(scene), scene).draw()))
 
 
 def drawn(scene: Scene) -> dict[str, Any]:

@@ -191,6 +191,7 @@ class Hub:
         if not live.people.seats_of(visitor) and not live.settings.get("spectators", True):
             raise Refused.of("server.no_spectators")
         viewer = Viewer(socket, self, live, visitor, wants)
+        await viewer.prepare()
         async with live.lock:
             await live.be_true()
             viewer.welcome(wants.version)

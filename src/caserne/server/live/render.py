@@ -13,6 +13,7 @@ from caserne.core.illustrate import illustrate
 from caserne.core.match import Match
 from caserne.core.observation import Observation
 from caserne.core.outcome import outcome
+from caserne.core.position import Position
 from caserne.core.record import Table
 from caserne.core.revealed import revealed
 from caserne.core.scene import Scene
@@ -223,15 +224,20 @@ class Board:
     fields: dict[str, Any]
     scene: Scene = field(compare=False)
 
-    @property
-    def art(self) -> Parts:
-        """Drawn once for all viewers who see the same board."""
+    def draw(self) -> Parts:
+        """Its drawings, made once for all viewers who see the same board."""
         key = msgspec.json.encode(self.fields)
         if key not in _drawn:
             if len(_drawn) >= DRAWINGS:
                 _drawn.pop(next(iter(_drawn)))
             _drawn[key] = parts(self.scene)
         return _drawn[key]
+
+
+def draw_board(position: Position, viewpoint: Viewpoint) -> None:
+    """Draw the board of a match, which takes a while for a large one, so that it is there when it is shown."""
+    drawn = illustrate(position.view(viewpoint.looking), viewpoint.lang)
+    Board(board(drawn), drawn).draw()
 
 
 DRAWINGS = 64

@@ -96,6 +96,12 @@ class Viewer:
 
     # What one is shown
 
+    async def prepare(self) -> None:
+        """Let the board be drawn elsewhere, while others play on."""
+        if self._wants.scene:
+            self.settle()
+            await asyncio.to_thread(render.draw_board, self._live.match.position, self.viewpoint)
+
     def welcome(self, version: int) -> None:
         """The first messages: who one is, the table, and everything since a version."""
         live = self._live
@@ -166,7 +172,7 @@ class Viewer:
         """The parts of the picture that do not change, if they are new to this client."""
         if board is not None and board != self._board:
             self._board = board
-            self.send("board", **board.fields, art=board.art)
+            self.send("board", **board.fields, art=board.draw())
 
     def send(self, kind: str, **fields: Any) -> None:
         self._push(wire.write(kind, **fields))

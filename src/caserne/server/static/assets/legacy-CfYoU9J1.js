@@ -1,0 +1,1 @@
+import{xt as e}from"./index.svelte-F3c-xUIF.js";e();
