@@ -58,7 +58,7 @@ class ServerProcess:
     def launch(self) -> None:
         """Start the process."""
         port = str(self.settings.port)
-        command = [sys.executable, "-m", "uvicorn", "--factory", FACTORY, "--port", port, "--log-level", "warning"]
+        command = [sys.executable, "-m", "uvicorn", "--factory", FACTORY, "--port", port]
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)

@@ -32,7 +32,17 @@ def play_with_secrets(anne: Visitor, bob: Visitor) -> list[str]:
     salts = re.findall(r'"salt": "(\w+)"', anne.get(f"/api/matches/{match}/record").text)
     cookies = [visitor.cookies["caserne"] for visitor in (anne, bob)]
     sessions = [cookie.partition(".")[0] for cookie in cookies]
-    known = [SETUP, "whispered words", "Secretive Bob", "my secret password", "12345678", link, *cookies, *sessions]
+    known = [
+        match,
+        SETUP,
+        "whispered words",
+        "Secretive Bob",
+        "my secret password",
+        "12345678",
+        link,
+        *cookies,
+        *sessions,
+    ]
     return [*known, *salts, *([secret[1]] if secret else [])]
 
 

@@ -47,7 +47,7 @@ def configure(form: str = "text", stream: TextIO | None = None) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"
-    for noisy in ("alembic", "sqlalchemy", "asyncio", "httpx"):
+    for noisy in ("alembic", "sqlalchemy", "asyncio", "httpx", "uvicorn.error"):  # the last one logs whole paths
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

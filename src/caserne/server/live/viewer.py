@@ -133,7 +133,7 @@ class Viewer:
         try:
             self._follow(live, frames, table=table)
         except Exception:
-            log.exception("a match could not be shown", match=live.id)
+            log.exception("a match could not be shown")
             self._broken = True
             self.send("bye", reason="our_fault")
 
