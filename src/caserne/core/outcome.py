@@ -42,15 +42,16 @@ def outcome(match: Match) -> Outcome | None:
     """How a match ended; None while it goes on. What was agreed or given up at the table has no points."""
     if match.record.end is None:
         return None
-    if match.position.result() is not None:
-        seen, game = match.position.view(None), match.game
-        return Outcome(_corrected(match, game.ending(seen)), tuple(game.tally(seen)))
-    return Outcome(_said_at_the_table(match), ())
+    result = match.position.result()
+    if result is None:
+        return Outcome(_said_at_the_table(match), ())
+    seen, game = match.position.view(None), match.game
+    ending = _corrected(match, game.ending(seen), _first(result.returns), _first(match.record.end["returns"]))
+    return Outcome(ending, tuple(game.tally(seen)))
 
 
-def _corrected(match: Match, ending: Sentence) -> Sentence:
+def _corrected(match: Match, ending: Sentence, on_board: list[int], at_table: list[int]) -> Sentence:
     """How the game ended on the board, and who really won where that was played for a seat that had left."""
-    on_board, at_table = _best(match.position.returns()), _best(match.record.end and match.record.end["returns"])
     ahead = [seat for seat in match.left() if seat in on_board]
     if not ahead or on_board == at_table:
         return ending
@@ -60,9 +61,9 @@ def _corrected(match: Match, ending: Sentence) -> Sentence:
     return HOUSE("end.behind", **said, winner=match.game.words(f"seat.{at_table[0]}"))
 
 
-def _best(returns: Sequence[float] | None) -> list[int]:
+def _first(returns: Sequence[float]) -> list[int]:
     """The seats that come first."""
-    return [seat for seat, value in enumerate(returns or ()) if value == max(returns or ())]
+    return [seat for seat, value in enumerate(returns) if value == max(returns)]
 
 
 def _said_at_the_table(match: Match) -> Sentence:
