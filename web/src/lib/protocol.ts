@@ -107,6 +107,8 @@ export interface MatchEvent {
   move?: string | null;
   /** What it showed, as (cell, what stands or stood there). */
   revealed?: [string, string][];
+  /** The same as pieces to draw, or the die that fell. */
+  pieces?: Piece[];
   /** What happened at the table, and for a take-back the event it goes back to. */
   act?: string;
   to?: number;
