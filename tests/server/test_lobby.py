@@ -23,7 +23,7 @@ def test_an_invitation_says_who_invites_to_what(anne, bob):
     assert shown["free"] == [1]
     assert shown["mine"] == []
     assert not shown["spectators"]
-    assert [seat["title"] for seat in shown["seats"]] == ["Premier", "Second"]
+    assert [seat["colour"] for seat in shown["seats"]] == ["Premier", "Second"]
     assert shown["qr"].startswith("<svg")
 
 
