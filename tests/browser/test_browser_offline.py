@@ -38,7 +38,9 @@ def test_rules_open_offline_and_a_match_goes_on_when_the_server_is_back(
     player.open("/")
     match = player.create(GAME, "me", {"bot": 1})
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    player.wait(lambda: sum(path.endswith("/rules") for path in page.evaluate(KEPT)) == len(rooms()))
+    page.wait_for_function(
+        f"({KEPT})().then(kept => kept.filter(path => path.endsWith('/rules')).length == {len(rooms())})"
+    )
     player.open(f"/match/{match}")
     expect(player.board).to_be_visible()
     assert not [path for path in page.evaluate(KEPT) if "match" in path and path.startswith("/api")]

@@ -160,6 +160,7 @@ export interface TableSeat {
   level: string | null;
   /** What that level is called. */
   title: string | null;
+  short: string | null;
   left: boolean;
   /** How many people may still sit down here. */
   free: number;

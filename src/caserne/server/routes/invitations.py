@@ -35,17 +35,17 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
     game, settings = live.match.game, live.settings
     where = address_of(base, live.id, lang)
     table = hub.table(live, lang)
-    words = words_of(game.id)
+    words, changed = words_of(game.id), _changed(live, lang)
     seats = [{**seat, "colour": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {
         **where,
         "qr": qr_picture(where["url"]),
-        "picture": f"/api/matches/{live.id}/picture.svg" if has_own_board(game) else None,
+        "picture": f"/api/matches/{live.id}/picture.svg" if _has_own_board(game, changed) else None,
         "game": game.id,
         "title": game.about.title(lang),
         "host": host,
         "options": game.options.as_dict(),
-        "changed": _changed(live, lang),
+        "changed": changed,
         "remarks": [remark.text(lang) for remark in game.remarks()],
         "mine": list(live.people.seats_of(visitor.id)) if visitor else [],
         "free": free_seats(live, visitor.id if visitor else None),
@@ -55,12 +55,6 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
         **{name: table[name] for name in ("state", "watchers", "rematch", "spectators", "chat", "score")},
         "seats": seats,
     }
-
-
-def has_own_board(game: Game[Any]) -> bool:
-    """Whether it is played on another board than usual, such as one that somebody painted."""
-    form = board_form(game.id)
-    return form is not None and getattr(game.options, form.option) != getattr(type(game.options)(), form.option)
 
 
 def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
@@ -77,3 +71,9 @@ def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
         }
         for form in changed
     ]
+
+
+def _has_own_board(game: Game[Any], changed: list[dict[str, Any]]) -> bool:
+    """Whether it is played on another board than usual, such as one that somebody painted."""
+    form = board_form(game.id)
+    return form is not None and any(option["name"] == form.option for option in changed)
