@@ -93,7 +93,7 @@ def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> 
 
 def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: NewPlayer) -> None:
     player = new_player()
-    match = resigned(player, OPEN, 7, Worst(player))
+    match = resigned(player, OPEN, 4, Worst(player))
     player.open(f"/replay/{match}")
     player.page.get_by_role("button", name="Analyse the match").click()
     expect(player.page.get_by_role("img", name="Who stood better")).to_be_visible()

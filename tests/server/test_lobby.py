@@ -18,7 +18,7 @@ def test_an_invitation_says_who_invites_to_what(anne, bob):
     assert shown["host"] == "Anne"
     assert shown["title"] == "Oracle"
     assert shown["state"] == "open"
-    assert shown["changed"] == [{"name": "rounds", "title": "Tours", "value": 1}]
+    assert shown["changed"] == [{"name": "rounds", "title": "Tours", "value": 1, "choice": None}]
     assert shown["time"] == {"minutes": 10, "increment": 5}
     assert shown["free"] == [1]
     assert shown["mine"] == []
