@@ -96,6 +96,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
 
 def press(button: Locator) -> None:
     """As a keyboard does; Playwright clicks what it cannot focus."""
+    expect(button).to_be_enabled()
     button.focus()
     expect(button).to_be_focused()
     button.press("Enter")
