@@ -1,1 +1,0 @@
-import{xt as e}from"./index.svelte-F3c-xUIF.js";e();

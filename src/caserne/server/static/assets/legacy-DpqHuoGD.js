@@ -1,0 +1,1 @@
+import{xt as e}from"./index.svelte-Ctlt3rl9.js";e();
