@@ -167,7 +167,10 @@ def main() -> None:
     measuring.add_argument("game", nargs="*")
     measuring.add_argument("--games", type=int, default=200)
     measuring.add_argument("--level-games", type=int, default=200, help="games of each level against the one below")
-    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move")
+    measuring.add_argument(
+        "--against", nargs="+", metavar="BOT", help="only the pairs whose second bot is one of these"
+    )
+    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, in time or nodes (3000n)")
     measuring.add_argument("--peer-pace", default="100ms", help="the same, against rivals that may think as long")
     measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
     measuring.add_argument("--seed", type=int, default=0)
@@ -180,6 +183,8 @@ def main() -> None:
     else:
         games = chosen.game or list(rooms())
         pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.peer_pace, chosen.top_pace)]
+        if chosen.against:
+            pairs = [pair for pair in pairs if pair.second in chosen.against]
         numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}
         measure(chosen.folder, numbers, chosen.seed, chosen.jobs, chosen.minutes)
 
