@@ -97,7 +97,7 @@ def prospect(o, s, seat, weights):
 def danger(o, s, seat):
     """How many points of a seat's pawns the enemy may expect to take when it moves next."""
     seen = threats(o, s, seat)
-    rolled = s.die if s.to_move != seat else 0
+    rolled = int(s.die) if s.to_move != seat else 0
     if rolled and rolled != DEVIL:
         return float(DEAREST[seen >> PRICES * (rolled - 1) & ALL_PRICES])
     total = dearest = 0
