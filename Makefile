@@ -11,24 +11,26 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check bench web screenshots lock format
+.PHONY: play test check lint compiled bench web screenshots lock format
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
 
 test: $(VENV)/.dev
 	$(BIN)/python tools/needs.py
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/mypy
-	$(BIN)/python tools/compile_all.py
-	$(BIN)/pytest -n 2
+	@$(MAKE) --no-print-directory --jobs=2 lint compiled
+	$(BIN)/pytest -n 3 --dist worksteal
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev lint
+	@$(BIN)/pytest -q -n 2 -m "not slow"
+
+lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
-	@$(BIN)/pytest -q -n 2 -m "not slow"
+
+compiled: $(VENV)/.dev
+	@$(BIN)/python tools/compile_all.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix

@@ -6,6 +6,7 @@ from pathlib import Path
 import hypothesis
 
 collect_ignore = ["src/caserne/server/storage/migrations"]  # scripts that only alembic can run
+collect_ignore_glob = ["*/conftest.py"]  # doctests would import them once more, all under one name
 
 os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")
 os.environ["CASERNE_LANG"] = "en"

@@ -1,4 +1,4 @@
-"""A server and a real Chromium for tests that look at pages and touch them."""
+"""A real Chromium for tests that look at pages and touch them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    process = ServerProcess(Path(tmp_path_factory.mktemp("server"))).start()
-    yield process
-    process.stop()
-    assert process.tracebacks() == ""
 
 
 @pytest.fixture(scope="module")

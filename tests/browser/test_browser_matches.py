@@ -9,6 +9,7 @@ from browser_player import NewPlayer
 from playwright.sync_api import expect
 
 import caserne
+from caserne.core.forms import presets
 from caserne.core.registry import about, rooms
 
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
@@ -20,6 +21,8 @@ def test_two_people_play_a_whole_match(new_player: NewPlayer, game: str) -> None
     host.open("/")
     card = host.page.locator("article", has=host.page.get_by_role("heading", name=about(game).title("en"), exact=True))
     card.get_by_role("button", name="Invite a friend").click()
+    if "first" in presets(game):
+        host.page.get_by_role("radio", name="First game").check()  # often the shortest
     host.page.get_by_role("button", name="Make the link").click()
     host.page.wait_for_url("**/match/*")
     match = host.page.url.rpartition("/")[2]

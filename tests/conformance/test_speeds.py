@@ -32,8 +32,10 @@ def test_interpreted_rules_play_the_same_games_without_a_warning():
 @pytest.mark.slow
 @every_game
 def test_other_options_and_other_processes_compile_nothing(game_id):
-    assert _compiled_by_using(game_id)["other options"] == []
-    assert _compiled_by_using(game_id) == {"defaults": [], "other options": []}
+    compiled = _compiled_by_using(game_id)
+    assert compiled["other options"] == []
+    if compiled["defaults"]:  # no process had used them before
+        assert _compiled_by_using(game_id)["defaults"] == []
 
 
 def _compiled_by_using(game_id: str) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""A server that most tests share, and helpers to fill its tables."""
+"""Servers of several kinds, and visitors to fill their tables."""
 
 from __future__ import annotations
 
@@ -11,15 +11,6 @@ import pytest
 from server_process import ServerProcess
 from services import Fresh, postgres, redis
 from visiting import Visitor
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One SQLite server for all tests that do not kill it; it must not have complained at the end."""
-    process = ServerProcess(Path(tmp_path_factory.mktemp("server"))).start()
-    yield process
-    process.stop()
-    assert process.tracebacks() == ""
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 SHORTEST, LONGEST = 8, 200
 _hasher = PasswordHasher()
-_NOBODY = _hasher.hash("nobody's password")
-"""Checked where there is no account, so that the time of an answer does not tell."""
+
+
+@cache
+def _nobodys() -> str:
+    """Checked where there is no account, so that the time of an answer does not tell."""
+    return _hasher.hash("nobody's password")
 
 
 async def hashed(password: str) -> str:
@@ -19,11 +24,11 @@ async def hashed(password: str) -> str:
 
 async def fits(password: str, stored: str | None) -> bool:
     """Whether a password is the one that was hashed; without an account it never is."""
-    return await asyncio.to_thread(_verify, password, stored or _NOBODY) and stored is not None
+    return await asyncio.to_thread(_verify, password, stored) and stored is not None
 
 
-def _verify(password: str, stored: str) -> bool:
+def _verify(password: str, stored: str | None) -> bool:
     try:
-        return _hasher.verify(stored, password)
+        return _hasher.verify(stored or _nobodys(), password)
     except (VerificationError, InvalidHashError):
         return False

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
-
-BAD_FRENCH_TYPOGRAPHY = re.compile(
-    "[^\u202f][;!?]"  # a narrow no-break space goes before these,
-    "|[^\u00a0]:"  # a no-break space before a colon
-    "|«[^\u00a0]|[^\u00a0]»"  # and inside guillemets;
-    "|['\"]"  # apostrophes and quotation marks are no typewriter's
-)
 
 ARMY = "EM,BO,AC,DC,MI,CA,TK,OF,AM,ES,PA,SE,SO,SO,SO"
 
@@ -61,15 +51,3 @@ def army(position: Position, seat: int) -> str:
 def held(position: Position) -> str:
     """The two lists of prisoners."""
     return " ".join(str(position).split(" ")[2:4])
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    try:
-        position.play(move)
-        found: tuple[str, ...] = ()
-    except IllegalMove as refused:
-        found = refused.rules
-    assert list(found) == asked
-    return " ".join(asked)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from belligerants_field import ARMY, army, field, held, position, refused_by
+from belligerants_field import ARMY, army, field, held, position
+from verdicts import refused_by
 
 import caserne
 from caserne.core.errors import TableError

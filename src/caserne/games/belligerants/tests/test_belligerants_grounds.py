@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from belligerants_field import army, ends, field, held, refused_by
+from belligerants_field import army, ends, field, held
+from verdicts import refused_by
 
 # BE-9 In good condition
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from belligerants_field import ARMY, army, ends, field, held, position, refused_by
+from belligerants_field import ARMY, army, ends, field, held, position
+from verdicts import refused_by
 
 import caserne
 from caserne.core.errors import InvalidMove, TooManyMoves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from belligerants_field import BAD_FRENCH_TYPOGRAPHY
+from typography import BAD_FRENCH_TYPOGRAPHY
 
 from caserne.core.rulebook import Rulebook
 from caserne.games.belligerants.army import TABLE

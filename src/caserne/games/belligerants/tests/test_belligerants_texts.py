@@ -6,7 +6,8 @@ import json
 from string import Formatter
 
 import pytest
-from belligerants_field import ARMY, BAD_FRENCH_TYPOGRAPHY, field, position
+from belligerants_field import ARMY, field, position
+from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidPosition

@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from belligerants_field import BAD_FRENCH_TYPOGRAPHY, position, refused_by
+from belligerants_field import position
+from typography import BAD_FRENCH_TYPOGRAPHY
+from verdicts import refused_by
 
 from caserne.core.position import Position
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
 
 START = "- - --- R?"
@@ -60,19 +57,6 @@ def grey(position: Position) -> str:
 
 def to_act(position: Position) -> str:
     return str(position).split(" ")[3]
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    assert asked == [refusal.rule for refusal in position.explain(move, lang="fr")]
-    if asked:
-        with pytest.raises(IllegalMove) as refused:
-            position.play(move)
-        assert list(refused.value.rules) == asked
-    else:
-        position.play(move)
-    return " ".join(asked)
 
 
 def why(position: Position, move: str, lang: str = "en") -> str:

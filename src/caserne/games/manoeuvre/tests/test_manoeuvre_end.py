@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from manoeuvre_drawing import position, refused_by, targets, to_act, track, why, yard
+from manoeuvre_drawing import position, targets, to_act, track, why, yard
+from verdicts import refused_by
 
 ELEVEN_HOME = "12:R1,11:R2,10:R3,9:R4,8:R5,7:Y1,6:Y2,5:Y3,4:Y4,3:Y5"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from manoeuvre_drawing import START, position, refused_by, stacks, targets, to_act, track, why
+from manoeuvre_drawing import START, position, stacks, targets, to_act, track, why
+from verdicts import refused_by
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidOption

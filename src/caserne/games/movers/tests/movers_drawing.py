@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 DANCE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-a3 b6-c6 a3-a1 c6-c8"
 """Eight moves that lead from START back to it; no game can come back to a position in fewer."""
-
-BAD_FRENCH_TYPOGRAPHY = re.compile(
-    "[^\u202f][;!?]"  # a narrow no-break space goes before these,
-    "|[^\u00a0]:"  # a no-break space before a colon
-    "|«[^\u00a0]|[^\u00a0]»"  # and inside guillemets;
-    "|['\"]"  # apostrophes and quotation marks are no typewriter's
-)
 
 
 def position(text: str, **options: object) -> Position:
@@ -40,32 +30,3 @@ def piece_on(position: Position, square: str) -> str:
     """The letter of the piece on a square, or a dot."""
     ranks = str(position).split(" ")[0].replace("3", "...").replace("2", "..").replace("1", ".").split("/")
     return ranks[8 - int(square[1])]["abc".index(square[0])]
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    played: list[str] = []
-    try:
-        position.play(move)
-    except IllegalMove as refused:
-        played = list(refused.rules)
-    assert played == asked
-    return " ".join(asked)
-
-
-def ended_by(position: Position) -> str | None:
-    """The rule that ended the game and what White got, such as "MH-7 +1"; None while the game goes on.
-
-    Where it has ended, nobody is to act and nothing may be played.
-    """
-    result = position.result()
-    if result is None:
-        assert position.actor is not None
-        assert position.legal()
-        return None
-    assert position.actor is None
-    assert position.legal() == []
-    white, red = result.returns
-    assert white == -red
-    return f"{result.rule} {white:+.0f}".replace("+0", "0")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import DANCE, START, drawn, ended_by, position, refused_by
+from movers_drawing import DANCE, START, drawn, position
+from verdicts import ended_by, refused_by
 
 ONE_STEP_TO_ARRIVAL = """
     H M H

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import START, drawn, piece_on, position, refused_by, targets
+from movers_drawing import START, drawn, piece_on, position, targets
+from verdicts import refused_by
 
 
 def test_MH_2_white_moves_first():

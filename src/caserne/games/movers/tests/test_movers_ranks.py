@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import drawn, ended_by, position, targets
+from movers_drawing import drawn, position, targets
+from verdicts import ended_by
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidOption, InvalidPosition

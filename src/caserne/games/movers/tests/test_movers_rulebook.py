@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from movers_drawing import BAD_FRENCH_TYPOGRAPHY, START, position
+from movers_drawing import START, position
+from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.rulebook import Rulebook

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import drawn, position, refused_by
+from movers_drawing import drawn, position
+from verdicts import refused_by
 
 import caserne
 from caserne.core.errors import InvalidPosition

@@ -5,7 +5,8 @@ from __future__ import annotations
 from string import Formatter
 
 import pytest
-from movers_drawing import BAD_FRENCH_TYPOGRAPHY, DANCE, START, position
+from movers_drawing import DANCE, START, position
+from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidPosition

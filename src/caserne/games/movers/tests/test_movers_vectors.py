@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from movers_drawing import BAD_FRENCH_TYPOGRAPHY, position, refused_by
+from movers_drawing import position
+from typography import BAD_FRENCH_TYPOGRAPHY
+from verdicts import refused_by
 
 from caserne.core.position import Position
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 import caserne
-from caserne.core.errors import IllegalMove
 from caserne.core.position import Position
 
 RED_SETUP = "TTBNJLKKLJKTSTNBBTECBTFBNBENTKLJECGTENML"
@@ -39,33 +36,3 @@ def piece_on(position: Position | str, square: str) -> str:
 def targets(position: Position, origin: str) -> str:
     """The squares that the piece on `origin` may go to."""
     return " ".join(move.split("-")[1] for move in position.legal() if move.startswith(origin + "-"))
-
-
-def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
-    asked = [refusal.rule for refusal in position.explain(move, lang="en")]
-    assert asked == [refusal.rule for refusal in position.explain(move, lang="fr")]
-    if not asked:
-        position.play(move)
-        return ""
-    with pytest.raises(IllegalMove) as refused:
-        position.play(move)
-    assert list(refused.value.rules) == asked
-    return " ".join(asked)
-
-
-def ended_by(position: Position) -> str | None:
-    """The rule that ended the game and what Red got, such as "ST-12 +1"; None while the game goes on.
-
-    Where it has ended, nobody is to act and nothing may be played.
-    """
-    result = position.result()
-    if result is None:
-        assert position.actor is not None
-        assert position.legal()
-        return None
-    assert position.actor is None
-    assert position.legal() == []
-    red, blue = result.returns
-    assert red == -blue
-    return f"{result.rule} {red:+.0f}".replace("+0", "0")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from stratego_drawing import ended_by, piece_on, placed, refused_by
+from stratego_drawing import piece_on, placed
+from verdicts import ended_by, refused_by
 
 SOLDIERS = "STNELKJCGM"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from stratego_drawing import ended_by, placed, position, refused_by
+from stratego_drawing import placed, position
+from verdicts import ended_by, refused_by
 
 
 def test_ST_13_a_player_who_cannot_move_loses():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from stratego_drawing import ended_by, placed, refused_by, targets
+from stratego_drawing import placed, targets
+from verdicts import ended_by, refused_by
 
 SHUTTLE = ["a4-a5", "j9-j8", "a5-a4", "j8-i8", "a4-a5", "i8-i9", "a5-a4", "i9-j9"]
 """Red goes to and fro over one border, Blue walks around a square."""

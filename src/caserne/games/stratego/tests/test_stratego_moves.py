@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from stratego_drawing import BLUE_SETUP, RED_SETUP, START, piece_on, placed, position, refused_by, targets
+from stratego_drawing import BLUE_SETUP, RED_SETUP, START, piece_on, placed, position, targets
+from verdicts import refused_by
 
 import caserne
 

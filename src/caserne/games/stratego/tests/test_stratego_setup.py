@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from stratego_drawing import BLUE_SETUP, RED_SETUP, START, position, refused_by
+from stratego_drawing import BLUE_SETUP, RED_SETUP, START, position
+from verdicts import refused_by
 
 import caserne
 from caserne.core.errors import InvalidMove, TooManyMoves

@@ -1,0 +1,18 @@
+"""A server that most tests of the server and in the browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server_process import ServerProcess
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One SQLite server for all tests that do not kill it; it must not have complained at the end."""
+    process = ServerProcess(Path(tmp_path_factory.mktemp("server"))).start()
+    yield process
+    process.stop()
+    assert process.tracebacks() == ""
