@@ -27,6 +27,8 @@ from screenshots import play, serving
 
 SLOWER = 6
 TAPS = 9
+PAUSE = 300
+"""Milliseconds between two taps, as a quick finger leaves them."""
 WATCH = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -71,6 +73,7 @@ async def taps(page: Page) -> list[float]:
     cells = await page.locator(".hit.can").evaluate_all("hits => hits.map((hit) => hit.dataset.hit)")
     times: list[float] = []
     for n in range(TAPS):
+        await page.wait_for_timeout(PAUSE)
         took, chosen = await page.evaluate(TAP, cells[n % len(cells)])
         times += [took] if chosen else []
     return times

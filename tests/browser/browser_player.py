@@ -7,8 +7,9 @@ import json
 import random
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
-from threading import Thread
+from time import monotonic
 from typing import Any
 
 import playwright.sync_api
@@ -37,6 +38,7 @@ class Player:
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context, self.url = context, url
         self.page = context.new_page()
+        self.socket: WebSocket | None = None
         self.errors: list[str] = []
         self.welcome: dict[str, Any] = {}
         self.state: dict[str, Any] = {}
@@ -44,9 +46,10 @@ class Player:
         self.events: dict[int, dict[str, Any]] = {}
         """All events it told of, by number."""
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("websocket", self._listen)
+        self.page.on("websocket", self._follow)
 
-    def _listen(self, socket: WebSocket) -> None:
+    def _follow(self, socket: WebSocket) -> None:
+        self.socket = socket
         socket.on("framereceived", self.hear)
 
     def hear(self, frame: str | bytes) -> None:
@@ -123,13 +126,21 @@ class Player:
         if self.state["warnings"].get(move["move"]):
             self.page.get_by_role("button", name="Play", exact=True).click()
 
-    def wait(self, condition: Any, seconds: float = 30) -> None:
-        """Until something holds; the page goes on meanwhile."""
-        for _ in range(int(seconds * 50)):
-            if condition():
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"waited in vain; the last state was {json.dumps(self.state)[:600]}")
+    def wait(self, condition: Callable[[], object]) -> None:
+        """Until something holds that the socket tells of; the page goes on meanwhile."""
+        patience = monotonic() + PATIENCE / 1000
+        while not condition():
+            if monotonic() > patience:
+                raise AssertionError(f"waited in vain; the last state was {json.dumps(self.state)[:600]}")
+            self.listen()
+
+    def listen(self) -> None:
+        """Until the socket says something, whatever it is; one that closes is followed by another."""
+        if self.socket is None or self.socket.is_closed():
+            self.page.wait_for_event("websocket")
+            return
+        with suppress(playwright.sync_api.Error):
+            self.socket.wait_for_event("framereceived")
 
     # What programs do for them
 
@@ -151,20 +162,8 @@ class Player:
                     *(play_on(table, random.Random(seed + n), choose=hurried) for n, table in enumerate(tables))
                 )
 
-        failures: list[BaseException] = []
-
-        def run() -> None:
-            try:
-                asyncio.run(both())
-            except BaseException as error:
-                failures.append(error)
-
-        thread = Thread(target=run)
-        thread.start()
-        while thread.is_alive():
-            self.page.wait_for_timeout(50)
-        thread.join()
-        assert not failures, failures
+        with ThreadPoolExecutor(1) as programs:  # this thread has Playwright's event loop
+            programs.submit(asyncio.run, both()).result()
 
 
 NewPlayer = Callable[..., Player]

@@ -29,17 +29,20 @@ def test_two_people_play_a_whole_match(new_player: NewPlayer, game: str) -> None
     expect(host.page.get_by_role("heading", name="Invite a friend")).to_be_visible()
 
     guest.sit_down(match, "Ada")
+    expect(host.page.get_by_text("Ada")).to_be_visible()
     for player in (host, guest):
         expect(player.board).to_be_visible()
-    expect(host.page.get_by_text("Ada")).to_be_visible()
-    host.wait(lambda: host.state.get("can") and guest.state.get("can"))
+        player.wait(lambda player=player: player.state.get("can"))
 
     dice, acts = random.Random(7), 0
     while acts < 14 and host.state["result"] is None:
+        did = [player.act(dice) for player in (host, guest)]
+        acts += sum(did)
+        newest = max(host.state["version"], guest.state["version"])
         for player in (host, guest):
-            acts += player.act(dice)
-        host.page.wait_for_timeout(10)
-        host.wait(lambda: host.state["version"] == guest.state["version"])
+            player.wait(lambda player=player, newest=newest: player.state["version"] >= newest)
+        if not any(did):
+            host.listen()
 
     for player in (host, guest):
         player.open("/")

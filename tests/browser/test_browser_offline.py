@@ -20,6 +20,12 @@ KEPT = """async () => {
     return requests.flat().map((request) => new URL(request.url).pathname);
 }"""
 
+UNTIL_KEPT = f"""async (rulebooks) => {{
+    const kept = {KEPT};
+    const rules = async () => (await kept()).filter((path) => path.endsWith("/rules"));
+    while ((await rules()).length < rulebooks) await new Promise(requestAnimationFrame);
+}}"""
+
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
@@ -38,7 +44,7 @@ def test_rules_open_offline_and_a_match_goes_on_when_the_server_is_back(
     player.open("/")
     match = player.create(GAME, "me", {"bot": 1})
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    player.wait(lambda: sum(path.endswith("/rules") for path in page.evaluate(KEPT)) == len(rooms()))
+    page.evaluate(UNTIL_KEPT, len(rooms()))
     player.open(f"/match/{match}")
     expect(player.board).to_be_visible()
     assert not [path for path in page.evaluate(KEPT) if "match" in path and path.startswith("/api")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from accessibility import complaints, needs_axe
@@ -11,6 +12,7 @@ from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 
 import caserne
+from caserne.bots.names import bot
 from caserne.core.registry import about, rooms
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
@@ -19,16 +21,31 @@ COUNTED = next(game for game in rooms() if caserne.game(game).rules.scores and c
 """A game that ends with points."""
 
 
-def resigned(player: Player, game: str, moves: int) -> str:
+class Worst(random.Random):
+    """Chooses of legal moves the one that a bot likes least."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(2)
+        self._player = player
+
+    def choice(self, legal: Any) -> Any:
+        game = caserne.game(self._player.welcome["game"], **self._player.welcome["options"])
+        seen = game.position(self._player.state["position"]).view(self._player.state["actor"])
+        worst = bot("greedy", game, 1).analyse(seen).candidates[-1].move
+        return next(move for move in legal if move["move"] == worst)
+
+
+def resigned(player: Player, game: str, moves: int, dice: random.Random | None = None) -> str:
     """A match against a bot that was given up after a while."""
     player.open("/")
     match = player.create(game, "me", {"bot": 1}, colours="as listed")
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
-    dice = random.Random(2)
     while moves:
-        moves -= player.act(dice)
-        player.page.wait_for_timeout(20)
+        if player.act(dice or random.Random(moves)):
+            moves -= 1
+        else:
+            player.listen()
     player.wait(lambda: player.can("resign"))
     player.page.get_by_role("button", name="Resign").click()
     player.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -76,7 +93,7 @@ def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> 
 
 def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: NewPlayer) -> None:
     player = new_player()
-    match = resigned(player, OPEN, moves=7)
+    match = resigned(player, OPEN, 4, Worst(player))
     player.open(f"/replay/{match}")
     player.page.get_by_role("button", name="Analyse the match").click()
     expect(player.page.get_by_role("img", name="Who stood better")).to_be_visible()
@@ -84,12 +101,12 @@ def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: Ne
     review = player.context.request.get(f"{player.url}/api/matches/{match}/review").json()
     assert all(one["cells"] == [*caserne.game(OPEN).touches(one["best"])] for one in review["decisions"])
     mistakes = [one for one in review["decisions"] if one["verdict"] != "good"]
+    assert any(one["seat"] == 0 for one in mistakes)
     listed = player.page.get_by_role("button", name=re.compile("Better:"))
     expect(listed).to_have_count(len(mistakes))
-    for mistake in mistakes[:1]:
-        listed.first.click()
-        expect(player.page.get_by_text(f"Instead of {mistake['move']}: {mistake['best']}")).to_be_visible()
-        expect(player.page.locator(".trail")).not_to_have_count(0)
+    listed.first.click()
+    expect(player.page.get_by_text(f"Instead of {mistakes[0]['move']}: {mistakes[0]['best']}")).to_be_visible()
+    expect(player.page.locator(".trail.better")).to_have_count(1)
 
 
 def test_points_are_added_up(new_player: NewPlayer) -> None:

@@ -139,6 +139,7 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
         mover.play(next(legal for legal in mover.state["legal"] if legal["move"] == move))
         for player in (red, blue):
             player.wait(lambda player=player, version=version: player.state["version"] > version)
+    expect(blue.page.get_by_role("list", name="Moves").get_by_role("img")).not_to_have_count(0)
     return ledger.read(match)
 
 

@@ -114,21 +114,22 @@ def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> N
     assert about(LIBRARY).title("en") in host.page.title()
 
 
-def test_an_account_keeps_set_ups_beyond_this_browser(new_player: NewPlayer) -> None:
+def test_an_account_takes_set_ups_of_this_browser_along(new_player: NewPlayer) -> None:
     player = new_player()
-    player.open("/")
-    credentials = {"name": "Vauban", "password": "two red boats"}
-    assert player.context.request.post(f"{player.url}/api/account", data=credentials).ok
-    arrange(player, LIBRARY, "me", {"bot": 1})
+    match = arrange(player, LIBRARY, "me", {"bot": 1})
     text = text_of(player)
     player.page.get_by_role("button", name="More set-ups").click()
-    expect(player.page.get_by_text("in your account")).to_be_visible()
     player.page.get_by_role("textbox", name="A name").fill("Fortress")
     player.page.get_by_role("button", name="Keep this one").click()
-    expect(player.page.get_by_role("button", name="Forget Fortress")).to_be_visible()
+    player.open("/me")
+    player.page.get_by_label("Name", exact=True).fill("Vauban")
+    player.page.get_by_label("Password").fill("two red boats")
+    player.page.get_by_role("button", name="Make the account").click()
+    expect(player.page.get_by_text("You are signed in")).to_be_visible()
     player.page.evaluate("localStorage.clear()")
-    player.page.reload()
+    player.open(f"/match/{match}")
     player.page.get_by_role("button", name="More set-ups").click()
+    expect(player.page.get_by_text("in your account")).to_be_visible()
     player.page.get_by_role("button", name="Fortress", exact=True).click()
     assert text_of(player) == text
     player.page.get_by_role("button", name="More set-ups").click()

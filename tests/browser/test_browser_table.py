@@ -9,7 +9,7 @@ import re
 import pytest
 from browser_player import NewPlayer, Player
 from hurry import hurried
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, expect
 
 from caserne.core.registry import about, rooms
 
@@ -27,7 +27,7 @@ def begin(player: Player, game: str) -> None:
     player.wait(lambda: player.state)
     while not (player.can("move") and player.state["legal"]):
         if not player.act(random.Random(1)):
-            player.page.wait_for_timeout(50)
+            player.listen()
 
 
 def a_step(player: Player) -> dict[str, list[str]]:
@@ -96,6 +96,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
 
 def press(button: Locator) -> None:
     """As a keyboard does; Playwright clicks what it cannot focus."""
+    expect(button).to_be_enabled()
     button.focus()
     expect(button).to_be_focused()
     button.press("Enter")
@@ -178,50 +179,17 @@ def test_a_die_is_tapped_to_roll(new_player: NewPlayer, game: str) -> None:
 
 def test_what_was_asked_while_the_line_was_cut_is_done_once_it_is_back(new_player: NewPlayer) -> None:
     player = new_player()
-    line = Line(player)
     begin(player, ARRANGED)
     version, move = player.state["version"], a_step(player)
-    line.cut()
+    player.context.set_offline(True)
     expect(player.page.get_by_text("Connection lost")).to_be_visible()
     player.play(move)
-    player.page.wait_for_timeout(1000)
     assert player.state["version"] == version
-    line.mend()
+    player.context.set_offline(False)
     player.wait(lambda: player.state["version"] > version)
     since = [event for number, event in player.events.items() if number >= version]
     assert [event["move"] for event in since if event["seat"] == 0] == [move["move"]]
     expect(player.page.get_by_text("Connection lost")).to_be_hidden()
-
-
-class Line:
-    """The websockets of a page, which a test can cut."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self._whole = True
-        self._open: list[WebSocketRoute] = []
-        player.page.route_web_socket(re.compile("/live"), self._connect)
-
-    def _connect(self, route: WebSocketRoute) -> None:
-        if not self._whole:
-            route.close()
-            return
-        self._open.append(route)
-
-        def pass_on(frame: str | bytes) -> None:
-            self._player.hear(frame)
-            route.send(frame)
-
-        route.connect_to_server().on_message(pass_on)
-
-    def cut(self) -> None:
-        self._whole = False
-        for route in self._open:
-            route.close()
-        self._open.clear()
-
-    def mend(self) -> None:
-        self._whole = True
 
 
 def test_another_language_takes_everything_along(new_player: NewPlayer) -> None:

@@ -96,8 +96,9 @@ def test_every_view_makes_a_sound_picture(game_id, lang):
         for seat in (*range(game.seats), None):
             scene = illustrate(position.view(seat), lang, last=None if position.in_setup else move)
             cells = {cell.id for cell in scene.cells}
+            listed = game.shown_pieces(game.event_for(position, move, position.play(move), seat), lang)
             assert {piece.cell for piece in scene.pieces} | {mark.cell for mark in scene.marks} <= cells
-            assert {piece.symbol for piece in scene.pieces} <= set(scene.symbols)
+            assert {piece.symbol for piece in (*scene.pieces, *listed)} <= set(scene.symbols)
             assert {cell.ground for cell in scene.cells} <= set(scene.grounds)
             assert all(cell.name for cell in scene.cells)
             json.dumps(scene.as_json())

@@ -18,12 +18,12 @@ def test_an_invitation_says_who_invites_to_what(anne, bob):
     assert shown["host"] == "Anne"
     assert shown["title"] == "Oracle"
     assert shown["state"] == "open"
-    assert shown["changed"] == [{"name": "rounds", "title": "Tours", "value": 1}]
+    assert shown["changed"] == [{"name": "rounds", "title": "Tours", "value": 1, "choice": None}]
     assert shown["time"] == {"minutes": 10, "increment": 5}
     assert shown["free"] == [1]
     assert shown["mine"] == []
     assert not shown["spectators"]
-    assert [seat["title"] for seat in shown["seats"]] == ["Premier", "Second"]
+    assert [seat["colour"] for seat in shown["seats"]] == ["Premier", "Second"]
     assert shown["qr"].startswith("<svg")
 
 

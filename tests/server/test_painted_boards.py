@@ -135,3 +135,15 @@ def test_a_match_is_played_on_a_shared_board_and_its_record_has_it(anne, bob):
     assert bob.say(match, "resign")["type"] == "ack"
     header = json.loads(anne.get(f"/api/matches/{match}/record").text.splitlines()[0])
     assert header["options"][FORM.option] == BLANK
+
+
+def test_an_invitation_shows_the_board_if_it_is_not_the_usual_one(anne):
+    usual, own = (
+        anne.ok("POST", "/api/matches", {"game": GAME, "seats": ["me", "guest"], "options": options})["match"]
+        for options in ({}, {FORM.option: BLANK})
+    )
+    assert anne.ok("GET", f"/api/matches/{usual}")["picture"] is None
+    drawings = [anne.get(f"/api/matches/{match}/picture.svg").text for match in (usual, own)]
+    assert all(drawing.startswith("<svg") for drawing in drawings)
+    assert drawings[0] != drawings[1]
+    assert anne.ok("GET", f"/api/matches/{own}")["picture"] == f"/api/matches/{own}/picture.svg"

@@ -58,6 +58,15 @@ describe("a line to the server", () => {
     expect(waitBefore(30, 1)).toBe(15_000);
   });
 
+  test("is lost as soon as the network is, although the socket does not know it", () => {
+    sockets[0]!.open();
+    link.lose();
+    expect(sockets[0]!.ready).toBe(false);
+    expect(phases.at(-1)).toBe("lost");
+    vi.advanceTimersByTime(400);
+    expect(sockets).toHaveLength(2);
+  });
+
   test("reconnects when the socket drops, and starts counting afresh once it is open", () => {
     sockets[0]!.open();
     sockets[0]!.drop();

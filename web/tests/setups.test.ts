@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { together } from "../src/lib/accountSetups";
-import { forgetSetup, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/lib/keptSetups";
+import { accountSetups, bringSetups, together } from "../src/lib/accountSetups";
+import { forgetSetup, gamesKept, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/lib/keptSetups";
 import type { Cell } from "../src/lib/protocol";
 import { cleared, fits, type Form, isChoice, join, left, mirrored, placed, split, swapped, tidied, toPlace } from "../src/table/editing";
 
@@ -52,11 +52,9 @@ describe("a set-up", () => {
 
 describe("set-ups kept in this browser", () => {
   beforeEach(() => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    });
+    const kept: Record<string, string> = {};
+    const methods = { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => (kept[key] = value) };
+    vi.stubGlobal("localStorage", Object.setPrototypeOf(kept, methods));
   });
 
   test("are kept by game and name, the newest first", () => {
@@ -75,6 +73,17 @@ describe("set-ups kept in this browser", () => {
     expect(lastSetup("one")).toBe("");
     rememberSetup("one", "FBMB");
     expect(lastSetup("one")).toBe("FBMB");
+    expect(gamesKept()).toEqual([]);
+  });
+
+  test("are taken into an account, the oldest first, but for names that it has", async () => {
+    keepSetup("one", "Fort", "FBMB");
+    keepSetup("one", "Trap", "BFMB");
+    keepSetup("one", "Wall", "MBFB");
+    vi.spyOn(accountSetups, "list").mockResolvedValue({ account: true, setups: [{ name: "Trap", setup: "FBBM" }] });
+    const keep = vi.spyOn(accountSetups, "keep").mockResolvedValue(undefined);
+    await bringSetups();
+    expect(keep.mock.calls.map(([game, one]) => [game, one.name])).toEqual([["one", "Fort"], ["one", "Wall"]]);
   });
 });
 

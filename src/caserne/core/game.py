@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from caserne.core.observation import Event, Observation
     from caserne.core.outcome import Points
     from caserne.core.position import Position
-    from caserne.core.scene import Scene, Trail
+    from caserne.core.scene import Piece, Scene, Trail
     from caserne.core.setups import SetupForm
 
 Kernel = Callable[..., Any]
@@ -288,6 +288,10 @@ class Game(ABC, Generic[OptionsT]):
 
         hidden = before.in_setup and before.actor != seat
         return Event(before.actor, None if hidden else move)
+
+    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+        """The pieces or the die that a move showed, for lists of moves; none where its text says it all."""
+        return ()
 
     def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
         """What a seat is still shown of the events it has learned of: everything, unless an option says otherwise."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from secrets import randbelow
 from typing import Any
@@ -191,6 +191,11 @@ def cover(game_id: str, dark: bool) -> str:
     game, shown = caserne.game(game_id), about(game_id)
     seen = game.position(shown.cover or shown.example[0]).view(0 if shown.hidden else None)
     return board_svg(game.scene(seen, LANGUAGES[0]), dark=dark)
+
+
+def bare_board(game: Game[Any], dark: bool) -> str:
+    """The board that a match is played on, SVG, before anything stands on it."""
+    return board_svg(replace(game.scene(game.start().view(None), LANGUAGES[0]), pieces=()), dark=dark)
 
 
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:

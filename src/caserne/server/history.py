@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
 
 from caserne.core.errors import InvalidRecord
@@ -66,9 +67,15 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
         "spent": at[number - 1] - at[number - 2] if number > 1 else None,
         "position": str(positions[number]),
         "actor": positions[number].actor,
-        "result": render.result(live.match, lang) if number == len(record.events) else None,
+        **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
         **drawn(revealed(positions[number], lang, moved)),
     }
+
+
+def _ending(live: LiveMatch, lang: str) -> dict[str, Any]:
+    """What comes with the last step: how it ended, and all that led there, as everybody learned of it."""
+    told = render.events(live, None, 0, lang)
+    return {"result": render.result(live.match, lang), "events": msgspec.to_builtins(told)}
 
 
 def _last_move(live: LiveMatch, number: int) -> str | None:

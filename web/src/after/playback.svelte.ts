@@ -2,7 +2,7 @@
 
 import { lang } from "../i18n/index.svelte";
 import { api } from "../lib/api";
-import type { Art, Board, Result, Scene } from "../lib/protocol";
+import type { Art, Board, MatchEvent, Result, Scene } from "../lib/protocol";
 import { type FinishedRecord, frameOf, frames, parseRecord, type Frame } from "./replay";
 
 export interface Step {
@@ -12,6 +12,8 @@ export interface Step {
   result: Result | null;
   /** Who played, by seat. */
   players: string[];
+  /** With the last one: everything that happened, as it was told to everybody. */
+  events: MatchEvent[] | null;
 }
 
 /** How long a position stands still when the match plays by itself, in milliseconds. */
@@ -49,6 +51,11 @@ export class Playback {
       api.get<Step>(`/matches/${match}/replay?step=${events.length}`),
     ]);
     return new Playback(match, record, { ...first.board, art }, step);
+  }
+
+  /** As people were told of them, with the pieces they showed, once that is known. */
+  get events(): readonly MatchEvent[] {
+    return this.last?.events ?? this.record.events;
   }
 
   get frame(): Frame {

@@ -1,7 +1,7 @@
 // Set-ups that are kept in an account, for those who have one.
 
 import { api } from "./api";
-import type { KeptSetup } from "./keptSetups";
+import { gamesKept, type KeptSetup, keptSetups } from "./keptSetups";
 
 export interface AccountSetups {
   account: boolean;
@@ -18,4 +18,13 @@ export const accountSetups = {
 export function together(here: readonly KeptSetup[], there: readonly KeptSetup[]): KeptSetup[] {
   const names = new Set(there.map((one) => one.name));
   return [...there, ...here.filter((one) => !names.has(one.name))];
+}
+
+/** Takes what this browser keeps into the account, the oldest first; what is called the same there stays. */
+export async function bringSetups(): Promise<void> {
+  for (const game of gamesKept()) {
+    const { setups } = await accountSetups.list(game);
+    const names = new Set(setups.map((one) => one.name));
+    for (const one of keptSetups(game).reverse()) if (!names.has(one.name)) await accountSetups.keep(game, one);
+  }
 }

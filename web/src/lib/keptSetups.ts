@@ -8,6 +8,7 @@ export interface KeptSetup {
 }
 
 const MOST = 60;
+const LAST = ".last";
 
 export function keptSetups(game: string): KeptSetup[] {
   return read<KeptSetup[]>(key(game), []);
@@ -25,12 +26,18 @@ export function forgetSetup(game: string, name: string): KeptSetup[] {
   );
 }
 
+/** The games of which any are kept here. */
+export function gamesKept(): string[] {
+  const keys = Object.keys(localStorage).filter((name) => name.startsWith(key("")) && !name.endsWith(LAST));
+  return keys.map((name) => name.slice(key("").length));
+}
+
 export function lastSetup(game: string): string {
-  return read(`${key(game)}.last`, "");
+  return read(key(game) + LAST, "");
 }
 
 export function rememberSetup(game: string, setup: string): void {
-  write(`${key(game)}.last`, setup);
+  write(key(game) + LAST, setup);
 }
 
 function store(game: string, setups: KeptSetup[]): KeptSetup[] {

@@ -82,13 +82,15 @@ export interface Invitation {
   hint: string | null;
   help: string | null;
   qr: string;
+  /** Of the board it is played on, where that is not the game's own. */
+  picture: string | null;
   game: string;
   title: string;
   host: string;
   state: "open" | "playing" | "over";
-  changed: { name: string; title: string; value: OptionValue }[];
+  changed: { name: string; title: string; value: OptionValue; choice: string | null }[];
   remarks: string[];
-  seats: (TableSeat & { title: string })[];
+  seats: (TableSeat & { colour: string })[];
   mine: number[];
   free: number[];
   here: boolean;

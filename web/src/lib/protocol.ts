@@ -107,6 +107,8 @@ export interface MatchEvent {
   move?: string | null;
   /** What it showed, as (cell, what stands or stood there). */
   revealed?: [string, string][];
+  /** The same as pieces to draw, or the die that fell. */
+  pieces?: Piece[];
   /** What happened at the table, and for a take-back the event it goes back to. */
   act?: string;
   to?: number;
@@ -158,6 +160,7 @@ export interface TableSeat {
   level: string | null;
   /** What that level is called. */
   title: string | null;
+  short: string | null;
   left: boolean;
   /** How many people may still sit down here. */
   free: number;

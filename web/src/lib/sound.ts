@@ -27,15 +27,19 @@ const SOUNDS: Record<Sound, Knock[]> = {
   end: [330, 415, 495, 660].map((pitch, n) => ({ at: 0.13 * n, pitch, length: 0.22, loud: 0.35 })),
 };
 
+/** Milliseconds: it takes long to open the loudspeaker, and what the first touch changes should be seen before. */
+const LATER = 100;
+
 let context: AudioContext | null = null;
 
+/** A finger that comes down is no touch yet to browsers, one that goes up is. */
 export function wakeSounds(): void {
-  addEventListener("pointerdown", wake, { once: true });
+  addEventListener("pointerup", wake, { once: true });
   addEventListener("keydown", wake, { once: true });
 }
 
 function wake(): void {
-  context ??= new AudioContext();
+  setTimeout(() => (context ??= new AudioContext()), LATER);
 }
 
 export function play(sound: Sound): void {

@@ -68,6 +68,14 @@ export class Link {
     this.connect();
   }
 
+  /** The network is gone: whatever the socket believes, nothing comes through any longer. */
+  lose(): void {
+    const old = this.socket;
+    if (!old) return;
+    this.dropped();
+    old.close();
+  }
+
   close(): void {
     clearTimeout(this.retry);
     this.rest();

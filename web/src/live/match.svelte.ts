@@ -63,11 +63,14 @@ export class LiveMatch {
       else if (this.phase === "lost") this.link.renew();
     };
     const left = (): void => this.cover();
+    const cut = (): void => this.link.lose();
     addEventListener("online", awake);
+    addEventListener("offline", cut);
     addEventListener("pagehide", left);
     document.addEventListener("visibilitychange", awake);
     return () => {
       removeEventListener("online", awake);
+      removeEventListener("offline", cut);
       removeEventListener("pagehide", left);
       document.removeEventListener("visibilitychange", awake);
       this.link.close();

@@ -85,7 +85,7 @@ export class Arranging {
   // What the board shows
 
   /** As the server drew it, or until it has drawn it anew as well as one can without knowing the rules. */
-  get scene(): Scene | null {
+  readonly scene = $derived.by<Scene | null>(() => {
     const { drawn, form } = this;
     if (!drawn || !this.pieces.length) return null;
     if (this.text === this.drawnText) return drawn;
@@ -100,13 +100,11 @@ export class Arranging {
       pieces: [...drawn.pieces.filter((piece) => !own.has(piece.cell)), ...standing],
       names: { ...this.live.state!.scene.names, ...Object.fromEntries(named) },
     };
-  }
-  get marks(): Mark[] {
-    return this.held && "cell" in this.held ? [{ kind: "selected", cell: this.held.cell }] : [];
-  }
-  get liftable(): Set<string> {
-    return new Set(this.open ? this.form.cells : []);
-  }
+  });
+  readonly marks = $derived.by<Mark[]>(() =>
+    this.held && "cell" in this.held ? [{ kind: "selected", cell: this.held.cell }] : [],
+  );
+  readonly liftable = $derived.by<Set<string>>(() => new Set(this.open ? this.form.cells : []));
 
   // What the hand does
 

@@ -34,23 +34,21 @@ export class Hand {
 
   constructor(private readonly live: Playable) {}
 
-  get legal(): LegalMove[] {
-    return this.live.can("move") ? (this.live.state?.legal ?? []) : [];
-  }
+  readonly legal = $derived.by<LegalMove[]>(() => (this.live.can("move") ? (this.live.state?.legal ?? []) : []));
 
   /** Cells where a move can begin, and one's own pieces: who tries to move those hears why they stay. */
-  get liftable(): Set<string> {
+  readonly liftable = $derived.by<Set<string>>(() => {
     if (!this.legal.length) return new Set();
     const own = this.live.state!.scene.pieces.filter((piece) => piece.seat === this.live.seat);
     return beginnings(this.legal).union(new Set(own.map((piece) => piece.cell)));
-  }
+  });
 
   /** Whether what is touched has nowhere to go. */
   get stuck(): boolean {
     return this.touched.length > 0 && !considered(this.legal, this.touched).next.size;
   }
 
-  get marks(): Mark[] {
+  readonly marks = $derived.by<Mark[]>(() => {
     const marks: Mark[] = this.touched.map((cell) => ({ kind: "selected", cell }));
     if (this.preview) return marks;
     const refused = this.refusal?.cells.at(-1);
@@ -58,12 +56,12 @@ export class Hand {
     if (this.touched.length)
       for (const cell of considered(this.legal, this.touched).next) marks.push({ kind: "target", cell });
     return marks;
-  }
+  });
 
-  get trails(): Trail[] {
+  readonly trails = $derived.by<Trail[]>(() => {
     const cells = this.preview?.move.cells ?? [];
     return cells.length > 1 ? [{ kind: "step", cells }] : [];
-  }
+  });
 
   touch(cell: string, how: string, pointer: string): void {
     if (this.preview?.move.cells.at(-1) === cell) return void this.confirm();

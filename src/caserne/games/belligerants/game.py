@@ -7,9 +7,9 @@ from math import factorial, prod
 from typing import Any
 
 from caserne.core.game import Game, Rules, State
-from caserne.core.observation import Observation
+from caserne.core.observation import Event, Observation
 from caserne.core.outcome import Points
-from caserne.core.scene import Scene
+from caserne.core.scene import Piece, Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
 from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, setups, view, warnings, witness
@@ -94,6 +94,12 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
+
+    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+        """BE-2: the die, whose sixth face is the devil."""
+        return (
+            (scene.die_piece(notation.FACES.index(event.move), lang),) if event.actor == "chance" and event.move else ()
+        )
 
     def rolls_for(self, observation: Observation) -> int | None:
         """BE-2: whoever is to move rolls first."""

@@ -119,12 +119,16 @@ def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tup
     return tuple(panels)
 
 
-def _die(v: np.record, seats: tuple[Seat, ...], lang: str) -> Panel:
+def die_piece(number: int, lang: str) -> Piece:
+    """The die with a face up; 0: it is still to be rolled."""
     shown = {0: WORDS("die.none").text(lang), DEVIL: WORDS("die.devil").text(lang)}
-    text = shown.get(int(v.die), FACES[v.die])
-    face = FACES[v.die]
-    cube = Piece("", None, f"die{face}", text, DICE[v.die])
-    return Panel(WORDS("panel.die").text(lang), (cube,), text, int(v.to_move))
+    face = FACES[number]
+    return Piece("", None, f"die{face}", shown.get(number, face), DICE[number])
+
+
+def _die(v: np.record, seats: tuple[Seat, ...], lang: str) -> Panel:
+    cube = die_piece(int(v.die), lang)
+    return Panel(WORDS("panel.die").text(lang), (cube,), cube.name, int(v.to_move))
 
 
 def _in_hand(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from caserne.core.game import Game, Protocol, Rules, State
 from caserne.core.observation import Event, Observation
 from caserne.core.position import Position
-from caserne.core.scene import Scene
+from caserne.core.scene import Piece, Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
 from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
@@ -82,6 +82,9 @@ class Stratego(Game[StrategoOptions]):
         """ST-8, ST-18: an attack shows both pieces, a long way proves a scout; others' set-ups stay sealed."""
         event = super().event_for(before, move, after, seat)
         return event if event.move is None else replace(event, revealed=reasons.revealed(before, move, after))
+
+    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+        return scene.shown_pieces(event, self.options.numbering, lang)
 
     def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
         """ST-18: with `memory` what was shown goes dark after that person's next move, for a spectator after any."""

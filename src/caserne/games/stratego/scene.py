@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from caserne.core.observation import Observation
+from caserne.core.observation import Event, Observation
 from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
 from caserne.core.words import Sentence
 from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
@@ -63,11 +63,24 @@ def visible(v: np.record, piece: int) -> int:
     return NOTHING if code & DARK else code & KIND
 
 
+def shown_pieces(event: Event, numbering: str, lang: str) -> tuple[Piece, ...]:
+    """The pieces that a move showed, which its event has as letters, Blue's small."""
+    return tuple(_shown(letter, numbering, lang) for _, letter in event.revealed)
+
+
+def _shown(letter: str, numbering: str, lang: str) -> Piece:
+    kind, seat = LETTERS.index(letter.upper()), int(letter.islower())
+    name = WORDS("spoken.owned", piece=_kind_name(kind, numbering), seat=WORDS(f"seat.{seat}"))
+    return Piece("", seat, NAMES[kind], name.text(lang), letter)
+
+
 def _name(observation: Observation, piece: int) -> Sentence:
     kind = visible(observation.view[0], piece)
-    if kind == NOTHING:
-        return WORDS("piece.hidden")
-    figure = number(kind, observation.game.options.numbering)
+    return WORDS("piece.hidden") if kind == NOTHING else _kind_name(kind, observation.game.options.numbering)
+
+
+def _kind_name(kind: int, numbering: str) -> Sentence:
+    figure = number(kind, numbering)
     name = WORDS(f"piece.{NAMES[kind]}")
     return name if figure in "BF" else WORDS("piece.ranked", piece=name, number=figure)
 

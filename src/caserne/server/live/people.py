@@ -125,6 +125,7 @@ class People:
             "kind": chair.kind,
             "level": level,
             "title": title_of(level, lang) if level else None,
+            "short": title_of(level, lang, short=True) if level else None,
             "left": seat in self.left,
             "free": chair.places - len(members) if chair.kind != BOT else 0,
             "members": members,

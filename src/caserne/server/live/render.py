@@ -57,7 +57,7 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
     return {
         "version": live.version,
         "since": since,
-        "events": events(live, viewpoint.looking, since),
+        "events": events(live, viewpoint.looking, since, viewpoint.lang if viewpoint.scene else None),
         "actor": match.actor,
         "roller": match.roller(),
         "waiting": match.waiting(),
@@ -107,8 +107,8 @@ def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation
     return live.match.view(seat) if draft is None else draft.observation(live.match, seat)
 
 
-def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]]:
-    """The events after a version, as a seat learned of them."""
+def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> list[dict[str, Any]]:
+    """The events after a version, as a seat learned of them; in a language, with the pieces that they showed."""
     told: dict[int, Any] = {}
     found = []
     for number, event in enumerate(live.match.record.events[since:], since):
@@ -118,7 +118,10 @@ def events(live: LiveMatch, seat: int | None, since: int) -> list[dict[str, Any]
         told = told or live.match.told(seat).since(since)
         seen = told.get(number)
         shown = {"number": number, "event": event.as_json()["event"], "seat": getattr(event, "seat", None)}
-        found.append({**shown, "move": seen.move if seen else None, "revealed": seen.revealed if seen else ()})
+        shown |= {"move": seen.move if seen else None, "revealed": seen.revealed if seen else ()}
+        if seen and lang and (pieces := live.match.game.shown_pieces(seen, lang)):
+            shown["pieces"] = pieces
+        found.append(shown)
     return found
 
 

@@ -150,3 +150,8 @@ def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
         status: {"model": ErrorAnswer, "description": _MEANINGS[status]}
         for status in sorted({400, 401, 403, 413, 422, 429, *statuses})
     }
+
+
+def svg(picture: str) -> Response:
+    """A drawing that browsers may keep for an hour."""
+    return Response(picture, headers={"Cache-Control": "public, max-age=3600"}, media_type="image/svg+xml")

@@ -10,7 +10,7 @@ from caserne.core.registry import rooms
 from caserne.server import catalogue
 from caserne.server.limiting import THINK
 from caserne.server.lobby import chosen_game
-from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors
+from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors, svg
 from caserne.server.routes.game_models import (
     Art,
     ArtQuestion,
@@ -42,8 +42,7 @@ async def show_game(game: GameId, lang: TheLang = "en") -> GamePage:
 @router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
 def show_picture(game: GameId, dark: bool = False) -> Response:
     """A board of the game in the middle of play, for its card."""
-    caching = {"Cache-Control": "public, max-age=3600"}
-    return Response(catalogue.cover(game, dark), headers=caching, media_type="image/svg+xml")
+    return svg(catalogue.cover(game, dark))
 
 
 @router.post("/{game}/art", responses=errors(404))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from caserne.core.forms import option_forms, words_of
+from caserne.core.forms import board_form, option_forms, words_of
+from caserne.core.game import Game
 from caserne.core.words import HOUSE
 from caserne.server.identity import Visitor
 from caserne.server.live import render
@@ -34,16 +35,17 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
     game, settings = live.match.game, live.settings
     where = address_of(base, live.id, lang)
     table = hub.table(live, lang)
-    words = words_of(game.id)
-    seats = [{**seat, "title": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
+    words, changed = words_of(game.id), _changed(live, lang)
+    seats = [{**seat, "colour": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {
         **where,
         "qr": qr_picture(where["url"]),
+        "picture": f"/api/matches/{live.id}/picture.svg" if _has_own_board(game, changed) else None,
         "game": game.id,
         "title": game.about.title(lang),
         "host": host,
         "options": game.options.as_dict(),
-        "changed": _changed(live, lang),
+        "changed": changed,
         "remarks": [remark.text(lang) for remark in game.remarks()],
         "mine": list(live.people.seats_of(visitor.id)) if visitor else [],
         "free": free_seats(live, visitor.id if visitor else None),
@@ -59,8 +61,19 @@ def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
     """How the options differ from the rulebook."""
     options = live.match.game.options
     usual, chosen = type(options)().resolved().as_dict(), options.as_dict()
+    changed = [form for form in option_forms(live.match.game.id, lang) if chosen[form.name] != usual[form.name]]
     return [
-        {"name": form.name, "title": form.title, "value": chosen[form.name]}
-        for form in option_forms(live.match.game.id, lang)
-        if chosen[form.name] != usual[form.name]
+        {
+            "name": form.name,
+            "title": form.title,
+            "value": chosen[form.name],
+            "choice": next((choice.title for choice in form.choices if choice.value == chosen[form.name]), None),
+        }
+        for form in changed
     ]
+
+
+def _has_own_board(game: Game[Any], changed: list[dict[str, Any]]) -> bool:
+    """Whether it is played on another board than usual, such as one that somebody painted."""
+    form = board_form(game.id)
+    return form is not None and any(option["name"] == form.option for option in changed)

@@ -7,10 +7,10 @@ from secrets import token_urlsafe
 from typing import Annotated, Literal
 
 import structlog
-from fastapi import APIRouter, Body, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Body, Query, Request, Response, WebSocket, WebSocketDisconnect
 from sqlalchemy import select
 
-from caserne.server import accounts, listing, lobby
+from caserne.server import accounts, catalogue, listing, lobby
 from caserne.server.faults import Refused, described
 from caserne.server.identity import COOKIE, Visitor
 from caserne.server.limiting import MATCH
@@ -33,6 +33,7 @@ from caserne.server.routes.common import (
     known,
     same_origin,
     services,
+    svg,
 )
 from caserne.server.routes.invitations import address_of, invitation
 from caserne.server.routes.models import Created, Invitation, Join, Joined, Listed, NewMatch, Rematch
@@ -74,6 +75,13 @@ async def show(
     live = await the.hub.match(match)
     host = await _host(the, match)
     return Invitation(**invitation(the.hub, live, host, visitor, base_url(request, the.settings), lang))
+
+
+@router.get("/{match}/picture.svg", responses=errors(404), response_class=Response)
+async def show_picture(match: MatchId, the: TheServices, dark: bool = False) -> Response:
+    """The board of the match before anything stands on it."""
+    live = await the.hub.match(match)
+    return svg(catalogue.bare_board(live.match.game, dark))
 
 
 @router.post("/{match}/join", responses=errors(404, 409))

@@ -196,12 +196,16 @@ class Changed(Model):
     name: str
     title: str
     value: bool | int | str
+    choice: str | None = Field(description="What the value is called, if it is one of several.")
 
 
 class Invitation(Created):
     """What an invitation shows: who invites to what."""
 
     qr: str = Field(description="The address as a QR code, SVG.")
+    picture: str | None = Field(
+        description="Where the board is shown that it is played on, if it is not the game's own."
+    )
     game: str
     title: str
     host: str = Field(description="The name of who made it.")
@@ -209,7 +213,7 @@ class Invitation(Created):
     options: dict[str, bool | int | str]
     changed: list[Changed] = Field(description="How the options differ from the rulebook.")
     remarks: list[str] = Field(description="What is unusual about them.")
-    seats: list[dict[str, Any]] = Field(description="As in the websocket's `table`, with the seat's `title`.")
+    seats: list[dict[str, Any]] = Field(description="As in the websocket's `table`, with the seat's `colour`.")
     mine: list[int] = Field(description="My seats.")
     free: list[int] = Field(description="The seats that I could take.")
     watchers: int
@@ -265,6 +269,7 @@ class ReplayStep(Model):
     board: dict[str, Any] = Field(description="As in the websocket's `board`.")
     scene: dict[str, Any] = Field(description="As in the websocket's `scene`.")
     result: dict[str, Any] | None
+    events: list[dict[str, Any]] | None = Field(description="With the last step: all events, as in the websocket.")
 
 
 class Judgement(Model):

@@ -33,6 +33,16 @@ def test_ST_8_shown_pieces_are_marked_and_the_last_combat_lies_beside_the_board(
     assert [panel.title for panel in scene_of(later, 1).panels] == ["Blue's losses"]
 
 
+def test_ST_8_lists_of_moves_show_both_pieces_of_a_combat():
+    board = placed("Ce4 le5 Ja9 jb2")
+    event = board.game.event_for(board, "e4-e5", board.play("e4-e5"), None)
+    listed = board.game.shown_pieces(event, "en")
+    assert [(piece.symbol, piece.name) for piece in listed] == [
+        ("colonel", "colonel (8) (Red)"),
+        ("lieutenant", "lieutenant (5) (Blue)"),
+    ]
+
+
 def test_ST_18_with_memory_the_losses_go_dark_as_well():
     after = placed("Ce4 le5 Ja9 jb2", memory=True).play_all("e4-e5 b2-b3 a9-a8")
     assert scene_of(after, 0).panels == ()

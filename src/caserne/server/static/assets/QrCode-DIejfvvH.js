@@ -1,1 +1,0 @@
-import{E as e,J as t,K as n,c as r,it as i,vt as a,yt as o}from"./index.svelte-Dev47-KN.js";var s=t(`<img class="svelte-4xt46g"/>`);function c(t,c){o(c,!0);var l=s();i((t,n)=>{e(l,`src`,`data:image/svg+xml,${t??``}`),e(l,`alt`,n),e(l,`width`,c.size),e(l,`height`,c.size)},[()=>encodeURIComponent(c.svg),()=>r(`invite.qr`)]),n(t,l),a()}export{c as t};

@@ -1,1 +1,0 @@
-import{xt as e}from"./index.svelte-Dev47-KN.js";e();

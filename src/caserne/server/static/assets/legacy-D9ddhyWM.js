@@ -1,0 +1,1 @@
+import{xt as e}from"./index.svelte-DhI9BJn-.js";e();
