@@ -2,6 +2,7 @@
 
     python bench/strength.py measure FOLDER [GAME ...]    play what is still missing; one JSON line a game in FOLDER
     python bench/strength.py render FOLDER                print the page
+    python bench/strength.py speed [GAME ...]             print how many nodes a second the highest level looks at
 
 Each level meets the one below it; the highest meets random, greedy and a plain tree search with random playouts that
 may think as long, and where something is hidden the same search that takes all hidden set-ups for equally likely. The
@@ -23,9 +24,12 @@ from typing import Any
 
 import caserne
 from caserne.bots.arena import Outcome, play_game
-from caserne.bots.names import LEVELS
+from caserne.bots.engine import warm_up
+from caserne.bots.names import LEVELS, bot
 from caserne.bots.ratings import Pairing, cross_table
 from caserne.bots.workers import spread
+from caserne.core.course import Course
+from caserne.core.record import Table
 from caserne.core.registry import about, rooms
 from machine import machine
 
@@ -56,6 +60,10 @@ class Task:
 
 MOST_GAMES = 1_000_000
 """Seeds are so far apart."""
+
+
+CARELESS, NODES_TIMED, EVENTS_APART = "greedy:noise=20", 3000, 21
+"""Who plays the game whose positions a speed is measured in, how much is thought about each, and how rare they are."""
 
 
 class TimeIsUp(Exception):
@@ -103,6 +111,25 @@ def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes:
         spread(play, tasks, jobs, keep)
     except TimeIsUp:
         print("\ntime is up; go on by the same command", file=sys.stderr)
+
+
+def nodes_a_second(game_id: str) -> float:
+    """Of the highest level, on one core, in positions from all of a game between careless bots."""
+    game = caserne.game(game_id)
+    _, record = play_game(game, [CARELESS] * game.seats, seed=0)
+    engine = game.levels[-1].partition("@")[0]
+    warm_up(engine, game)
+    player, course = bot(f"{engine}@{NODES_TIMED}n", game), Course(game)
+    nodes, seconds = 0, 0.0
+    moves = [event.move for event in record.events if not isinstance(event, Table)]
+    for number, move in enumerate(moves):
+        actor = course.position.actor
+        if isinstance(actor, int) and not course.position.in_setup and number % EVENTS_APART == 0:
+            began = time.process_time()
+            nodes += player.analyse(course.view(actor)).nodes
+            seconds += time.process_time() - began
+        course.play(move)
+    return nodes / seconds
 
 
 def read(folder: Path) -> list[dict[str, Any]]:
@@ -167,19 +194,28 @@ def main() -> None:
     measuring.add_argument("game", nargs="*")
     measuring.add_argument("--games", type=int, default=200)
     measuring.add_argument("--level-games", type=int, default=200, help="games of each level against the one below")
-    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move")
+    measuring.add_argument(
+        "--against", nargs="+", metavar="BOT", help="only the pairs whose second bot is one of these"
+    )
+    measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, in time or nodes (3000n)")
     measuring.add_argument("--peer-pace", default="100ms", help="the same, against rivals that may think as long")
     measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
     measuring.add_argument("--seed", type=int, default=0)
     measuring.add_argument("--jobs", type=int, default=os.cpu_count())
     measuring.add_argument("--minutes", type=float, default=24 * 60)
     commands.add_parser("render").add_argument("folder", type=Path)
+    commands.add_parser("speed").add_argument("game", nargs="*")
     chosen = parser.parse_args()
-    if chosen.command == "render":
+    if chosen.command == "speed":
+        for game in chosen.game or rooms():
+            print(f"{game}: {nodes_a_second(game):,.0f} nodes a second ({machine()})")
+    elif chosen.command == "render":
         print(render(chosen.folder), end="")
     else:
         games = chosen.game or list(rooms())
         pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.peer_pace, chosen.top_pace)]
+        if chosen.against:
+            pairs = [pair for pair in pairs if pair.second in chosen.against]
         numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}
         measure(chosen.folder, numbers, chosen.seed, chosen.jobs, chosen.minutes)
 

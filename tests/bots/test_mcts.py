@@ -11,7 +11,15 @@ from caserne.bots import mcts
 from caserne.bots.bot import UnknownBot
 from caserne.bots.names import bot
 
-SETTINGS = ["", ":preview=0", ":leaf=playout:horizon=8", ":leaf=mixed", ":worlds=uniform", ":others=paranoid"]
+SETTINGS = [
+    "",
+    ":preview=0",
+    ":trust=3",
+    ":leaf=playout:horizon=8",
+    ":leaf=mixed",
+    ":worlds=uniform",
+    ":others=paranoid",
+]
 
 
 SEARCHES = ["mcts@20000n", "mcts:preview=0@20000n", "plain@20000n"]

@@ -32,9 +32,9 @@ class MctsBot(Bot):
 
     leaf: judge by the room's evaluation (`evaluate`), by a playout to the `horizon` (`playout`), or half by each
     (`mixed`). careless: the share of playout moves that are random, the room picking the others. explore, urgency,
-    order, preview: see `tree.PLAN`. worlds: what is hidden is as the room believes (`belief`), or just as it may be
-    (`uniform`). others: they play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the best
-    move, 1 a move as often as it was visited.
+    order, preview, trust: see `tree.PLAN`. worlds: what is hidden is as the room believes (`belief`), or just as it may
+    be (`uniform`). others: they play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the
+    best move, 1 a move as often as it was visited.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class MctsBot(Bot):
         urgency: str = "0",
         order: str = "0",
         preview: str = "0.2",
+        trust: str = "0",
         worlds: str = "belief",
         others: str = "own",
         noise: str = "0",
@@ -65,6 +66,7 @@ class MctsBot(Bot):
         plan.urgency = number("urgency", urgency)
         plan.order = number("order", order)
         plan.preview = number("preview", preview)
+        plan.trust = number("trust", trust)
         plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
         plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
 

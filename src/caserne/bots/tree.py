@@ -47,6 +47,7 @@ PLAN = np.dtype(
             ("urgency", np.float64),  # how much less than its parent an untried move is thought to be worth
             ("order", np.float64),  # what difference in `order` makes a move e times as promising; 0: all alike
             ("preview", np.float64),  # what difference in the evaluation after it does; 0: nobody looks that far
+            ("trust", np.float64),  # as how many visits of a move what it seemed worth before them counts
             ("playout", np.float64),  # the share of playouts, not the evaluation, in the judgement of a leaf
             ("careless", np.float64),  # the share of random moves in playouts; 1: nothing else
             ("horizon", np.int64),  # how many moves a playout lasts at the most
@@ -164,7 +165,9 @@ def choose_move(desk, node, actor, shifting):
                     promise = sign * each.value[judge] / visits + plan.explore * np.sqrt(np.log(chances) / visits)
             else:
                 expected = each.guess if plan.preview else standing
-                promise = sign * each.value[judge] / visits if visits else expected - plan.urgency
+                promise = expected - plan.urgency
+                if visits:
+                    promise = (sign * each.value[judge] + plan.trust * expected) / (visits + plan.trust)
                 promise += plan.explore * each.prior / mass * np.sqrt(chances) / (1 + visits)
             if promise > best:
                 chosen, best, ties = child, promise, 1

@@ -7,10 +7,10 @@ import numpy as np
 from caserne.core.bits import lowest_bit
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.belligerants.army import KINDS, PAWNS
+from caserne.games.belligerants.army import KINDS, PAWNS, TABLE
 from caserne.games.belligerants.board import DEVIL, IS_HARDY, POINTS, is_surrounded, is_wounded, kind_of, may_take
 from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE
-from caserne.games.belligerants.terrain import WORD
+from caserne.games.belligerants.terrain import FARTHEST, WORD
 from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
 WEIGHTS = np.array(list(TUNED.values()))
@@ -21,13 +21,21 @@ LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
 """What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
 much more while all are."""
 
+PRICE_LIST = sorted({kind.points for kind in TABLE})
+PRICES = len(PRICE_LIST)
+ALL_PRICES = (1 << PRICES) - 1
+PRICE = np.array([PRICE_LIST.index(kind.points) for kind in TABLE], np.int8)
+"""The number of each kind's points among all that there are."""
+DEAREST = np.array([0, *(PRICE_LIST[seen.bit_length() - 1] for seen in range(1, 1 << PRICES))], np.int32)
+"""The highest points in a set of such numbers, written as bits."""
+
 LEVELS = (
     "mcts:noise=0.7@60n",
     "greedy:noise=20",
     "greedy",
-    "mcts:explore=0.3@250n",
-    "mcts:explore=0.3@1200n",
-    "mcts:explore=0.3@1s",
+    "mcts:preview=0.1:trust=3@200n",
+    "mcts:preview=0.1:trust=3@800n",
+    "mcts:preview=0.1:trust=3@1s",
 )
 """From moves that look good at once, any of them, to as far as a second reaches."""
 
@@ -88,45 +96,49 @@ def prospect(o, s, seat, weights):
 @rule
 def danger(o, s, seat):
     """How many points of a seat's pawns the enemy may expect to take when it moves next."""
-    rolled = s.die if s.to_move != seat else 0
+    seen = threats(o, s, seat)
+    rolled = int(s.die) if s.to_move != seat else 0
     if rolled and rolled != DEVIL:
-        return float(dearest_prey(o, s, seat, rolled))
+        return float(DEAREST[seen >> PRICES * (rolled - 1) & ALL_PRICES])
     total = dearest = 0
-    for number in range(1, DEVIL):
-        points = dearest_prey(o, s, seat, number)
+    while seen:
+        points = int(DEAREST[seen & ALL_PRICES])
         total += points
         dearest = max(dearest, points)
+        seen >>= PRICES
     return float(dearest) if rolled else (total + dearest) / DEVIL
 
 
 @rule
-def dearest_prey(o, s, seat, number):
-    """The points of a seat's dearest pawn that the enemy could take with a number, if nothing stood in the way."""
-    dearest = 0
+def threats(o, s, seat):
+    """What the enemy could take if nothing stood in the way: PRICES bits for each number, one for each price."""
+    seen = 0
     for word in range(o.words):
         takers = int(s.own[1 - seat, word])
         while takers:
-            square = word * WORD + lowest_bit(takers)
+            seen |= threats_of(o, s, word * WORD + lowest_bit(takers), seat)
             takers &= takers - 1
-            dearest = dearest_prey_of(o, s, square, number, seat, dearest)
-    return dearest
+    return seen
 
 
 @rule
-def dearest_prey_of(o, s, square, number, seat, least):
-    """The same for the pawn on one square; `least` if there is none that is dearer."""
+def threats_of(o, s, square, seat):
+    """The same for the enemy pawn on one square."""
     kind = kind_of(int(s.board[square]))
     if is_surrounded(o, square, kind) or is_wounded(o, square, kind):
-        return least
+        return 0
+    seen = 0
     for word in range(o.words):
-        targets = int(s.own[seat, word]) & int(o.lines[number - 1, square, word])
+        targets = int(s.own[seat, word]) & int(o.near[square, word])
         while targets:
-            target = word * WORD + lowest_bit(targets)
+            bit = lowest_bit(targets)
             targets &= targets - 1
-            points = int(POINTS[kind_of(int(s.board[target]))])
-            if points > least and may_take(o, s, 1 - seat, kind, target):
-                least = points
-    return least
+            target = word * WORD + bit
+            if may_take(o, s, 1 - seat, kind, target):
+                price = int(PRICE[kind_of(int(s.board[target]))])
+                for number in range(FARTHEST):
+                    seen |= (int(o.lines[number, square, word]) >> bit & 1) << PRICES * number + price
+    return seen
 
 
 @rule

@@ -37,6 +37,7 @@ TABLES = 2 * 3 * 2
 
 OPTIONS = options_dtype(
     ("lines", np.int64, (FARTHEST, SQUARES, WORDS_A_SET)),  # by number and origin: where its lines end, pawns ignored
+    ("near", np.int64, (SQUARES, WORDS_A_SET)),  # the same for all numbers together
     ("runs", np.int64, (TABLES, SQUARES)),  # the squares up to five steps away that such a pawn can come to, see RING
     ("stars", np.int64, SQUARES),  # which of the squares up to five steps away are crossroads, see RING
     ("max_plies", np.int32),
@@ -80,6 +81,7 @@ def terrain(text: str, drowning: bool) -> np.record:
                 o.runs[table] = _around(o.steps[table], SQUARE)
     o.stars[:] = _around(o.steps[step_table(AT_EASE, OPEN, 0)], STAR)
     _fill_lines(o, next_to)
+    o.near[:] = np.bitwise_or.reduce(o.lines)
     return o
 
 

@@ -8,6 +8,7 @@ from bot_positions import exact_values
 import caserne
 from caserne.bots.names import bot
 from caserne.games.belligerants.army import STANDARD
+from caserne.games.belligerants.evaluate import danger
 from caserne.games.belligerants.setups import LIBRARY, library_setup
 
 
@@ -17,7 +18,7 @@ def test_the_die_is_weighed_as_it_falls(position):
     game = caserne.game("belligerants", max_plies=2)
     start = game.position(position)
     exact = exact_values(start)[0]
-    for name in ("mcts@30000n", "plain@30000n"):
+    for name in ("mcts:trust=3@30000n", "plain@30000n"):
         analysis = bot(name, game).analyse(start.view(0))
         assert exact_values(start.play(analysis.best))[0] == pytest.approx(exact, abs=0.02)
         assert analysis.candidates[0].value == pytest.approx(exact, abs=0.1)
@@ -39,6 +40,15 @@ def test_a_pawn_that_the_enemy_can_take_stands_worse():
     """Two squares apart on brown; a gun takes a tank, a machine gun of as many points does not."""
     assert stands("TKe1 CAe3 - - R?") < stands("TKe1 MIe3 - - R?")
     assert stands("TKe1 CAe3 - - R2") < stands("TKe1 CAe3 - - R?") < stands("TKe1 CAe3 - - R1")
+
+
+@pytest.mark.parametrize(("die", "points"), [("?", 2 * 400 / 6), ("1", 0), ("2", 400), ("D", 400)])
+def test_danger_is_what_the_enemy_may_expect_to_take(die, points):
+    """The tank is taken by a two and by the devil, whose move may be of two squares."""
+    game = caserne.game("belligerants")
+    state, _ = game.position(f"TKe1,SOe5 CAe3 - - R{die}").scratch()
+    assert danger(game.o, state[0], 0) == pytest.approx(points)
+    assert danger(game.o, state[0], 1) == 0
 
 
 def test_every_deployment_is_the_standard_army():
