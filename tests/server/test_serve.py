@@ -83,6 +83,7 @@ def test_several_processes_share_a_port_and_stop_together(caserne, tmp_path, mon
         assert processes == 2
         assert run(["admin", "backup", backup, "--database", database]) == 0
         with anne.socket(anne.make()) as socket:
+            assert json.loads(socket.recv(30))["type"] == "welcome"
             process.send_signal(signal.SIGTERM)
             assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "server_stops"}
     assert process.wait(60) == 0
