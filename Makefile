@@ -11,14 +11,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check lint compiled bench web screenshots lock format
+.PHONY: play test check lint needs compiled bench web screenshots lock format
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
 
 test: $(VENV)/.dev
-	$(BIN)/python tools/needs.py
-	@$(MAKE) --no-print-directory --jobs=2 lint compiled
+	@$(MAKE) --no-print-directory --jobs=3 needs lint compiled
 	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/.dev lint
@@ -28,6 +27,9 @@ lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+
+needs: $(VENV)/.dev
+	@$(BIN)/python tools/needs.py
 
 compiled: $(VENV)/.dev
 	@$(BIN)/python tools/compile_all.py

@@ -54,6 +54,7 @@ def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
     player.open("/")
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
+    expect(ears.page.get_by_role("button", name="Ready")).to_be_enabled()
     assert ears.say("ready") == "Done."
     while not ears.moves():
         ears.wait_for_news("")
