@@ -7,9 +7,10 @@ import numpy as np
 from caserne.core.bits import lowest_bit
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.belligerants.army import KINDS, PAWNS, TABLE
+from caserne.games.belligerants.army import PAWNS, TABLE
 from caserne.games.belligerants.board import DEVIL, IS_HARDY, POINTS, is_surrounded, is_wounded, kind_of, may_take
 from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE
+from caserne.games.belligerants.rules import points_entered, points_held
 from caserne.games.belligerants.terrain import FARTHEST, WORD
 from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
@@ -60,28 +61,14 @@ def weighted(o, s, seat, weights):
 @rule
 def sure_points(o, s, seat):
     """BE-22: the points for prisoners and for pawns that have entered."""
-    points = prisoners(s, seat)
-    for place in range(PAWNS):
-        square = int(o.camps[1 - seat, place])
-        if (int(s.own[seat, square // WORD]) >> square % WORD) & 1:
-            points += 2 * int(POINTS[kind_of(int(s.board[square]))])
-    return points
-
-
-@rule
-def prisoners(s, seat):
-    """BE-22: the points of the prisoners that a seat holds."""
-    points = 0
-    for kind in range(KINDS):
-        points += int(s.held[seat, kind]) * int(POINTS[kind])
-    return points
+    return points_held(s, seat) + points_entered(o, s, seat)
 
 
 @rule
 def prospect(o, s, seat, weights):
     """What a side has and may still get, in thousands of points."""
     goal = int(o.camps[1 - seat, PAWNS // 2])
-    total = weights[SURE] * prisoners(s, seat)
+    total = weights[SURE] * points_held(s, seat)
     for word in range(o.words):
         pawns = int(s.own[seat, word])
         while pawns:
