@@ -11,6 +11,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+# Libraries are installed without bytecode. Whoever forbids Python to keep it would have every process, and so every
+# server that a test starts, compile all of them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test check lint needs compiled bench web screenshots lock format
 
 play: $(VENV)/.play
