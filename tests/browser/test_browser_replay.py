@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 import caserne
 from caserne.bots.names import bot
 from caserne.core.registry import about, rooms
+from caserne.server.reviewing import REVIEWER
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
 OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
@@ -22,7 +23,7 @@ COUNTED = next(game for game in rooms() if caserne.game(game).rules.scores and c
 
 
 class Worst(random.Random):
-    """Chooses of legal moves the one that a bot likes least."""
+    """Chooses of legal moves the one after which the bot that reviews matches likes the other side best."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(2)
@@ -30,9 +31,9 @@ class Worst(random.Random):
 
     def choice(self, legal: Any) -> Any:
         game = caserne.game(self._player.welcome["game"], **self._player.welcome["options"])
-        seen = game.position(self._player.state["position"]).view(self._player.state["actor"])
-        worst = bot("greedy", game, 1).analyse(seen).candidates[-1].move
-        return next(move for move in legal if move["move"] == worst)
+        position, judge = game.position(self._player.state["position"]), bot(REVIEWER, game, 1)
+        after = {move["move"]: position.play(move["move"]) for move in legal}
+        return max(legal, key=lambda move: judge.analyse(after[move["move"]].view(1)).value)
 
 
 def resigned(player: Player, game: str, moves: int, dice: random.Random | None = None) -> str:
