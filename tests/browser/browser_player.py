@@ -21,6 +21,8 @@ from caserne.client import Client
 
 PATIENCE = 30_000
 """Milliseconds: a server that has just started compiles rules first."""
+MATCH_PATIENCE = 300
+"""Seconds for a part of a match."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -66,14 +68,22 @@ class Player:
     # Getting there
 
     def open(self, path: str) -> None:
-        self.page.goto(self.url + path)
+        self._go(self.url + path)
 
     def create(self, game: str, *seats: str | dict[str, int], **wishes: Any) -> str:
-        """A match made without clicking; its id. One must be on a page of the server."""
+        """A match made without clicking; its id."""
         body = {"game": game, "seats": list(seats), **wishes}
         answer = self.context.request.post(f"{self.url}/api/matches", data=body)
         assert answer.ok, answer.text()
         return str(answer.json()["match"])
+
+    def leave(self) -> None:
+        """Close the page, as it were: what happens at the table now is drawn for nobody."""
+        self._go("about:blank")
+
+    def _go(self, url: str) -> None:
+        self.socket = None  # goes with its page, which no event tells of
+        self.page.goto(url)
 
     def sit_down(self, match: str, name: str) -> None:
         """Follow an invitation."""
@@ -117,6 +127,14 @@ class Player:
         self.wait(lambda: (self.state["version"], len((self.state.get("draft") or {}).get("moves", ()))) != version)
         return True
 
+    def act_until(self, condition: Callable[[], object], dice: random.Random) -> None:
+        """Do what is wanted of this player, and let the others do it, until something holds."""
+        patience = monotonic() + MATCH_PATIENCE
+        while not condition():
+            assert monotonic() < patience, f"in vain; the last state was {json.dumps(self.state)[:600]}"
+            if not self.act(dice):
+                self.listen()
+
     def play(self, move: dict[str, Any]) -> None:
         """Make a move: touch its cells, name it if others share them, and confirm what costs something."""
         for cell in move["cells"]:
@@ -139,8 +157,12 @@ class Player:
         if self.socket is None or self.socket.is_closed():
             self.page.wait_for_event("websocket")
             return
-        with suppress(playwright.sync_api.Error):
+        try:
             self.socket.wait_for_event("framereceived")
+        except playwright.sync_api.TimeoutError:
+            raise
+        except playwright.sync_api.Error:
+            pass  # it has closed
 
     # What programs do for them
 

@@ -29,7 +29,6 @@ def test_the_home_page_and_its_dialog(new_player: NewPlayer) -> None:
 @pytest.mark.parametrize("game", rooms())
 def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
     player = new_player(inspected=True)
-    player.open("/")
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     expect(player.board).to_be_visible()
     player.wait(lambda: player.can("ready") or player.can("roll") or player.can("move"))
@@ -47,7 +46,6 @@ def test_the_other_pages(new_player: NewPlayer, path: str) -> None:
 
 def test_the_text_mode(new_player: NewPlayer) -> None:
     player = new_player(inspected=True)
-    player.open("/")
     player.open(f"/match/{player.create(TAUGHT, 'me', {'bot': 1})}")
     Listener(player).say("pieces")
     assert complaints(player) == []

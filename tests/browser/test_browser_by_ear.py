@@ -24,7 +24,6 @@ every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(
 @every_game
 def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewPlayer, game: str) -> None:
     player, dice = new_player(), random.Random(5)
-    player.open("/")
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     acts = 0
@@ -48,17 +47,23 @@ def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewP
     expect(ears.page.get_by_role("button", name="Play again")).to_be_visible()
 
 
+def first_move(ears: Listener) -> str:
+    """One of the moves that are read out as soon as it is one's turn."""
+    for _ in range(PATIENCE):
+        if moves := ears.moves():
+            return moves[0]
+        ears.wait_for_news("")
+    raise AssertionError("the bot never moved")
+
+
 def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
     game = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
     player = new_player()
-    player.open("/")
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     expect(ears.page.get_by_role("button", name="Ready")).to_be_enabled()
     assert ears.say("ready") == "Done."
-    while not ears.moves():
-        ears.wait_for_news("")
-    first = ears.moves()[0].partition("-")[0]
+    first = first_move(ears).partition("-")[0]
     assert first in ears.say(first)
     assert f"({about(game).rules}-" in ears.say(f"{first}-{first}")
     assert "good evening" in ears.say("good evening")

@@ -45,7 +45,7 @@ def test_two_people_play_a_whole_match(new_player: NewPlayer, game: str) -> None
             host.listen()
 
     for player in (host, guest):
-        player.open("/")
+        player.leave()
     host.play_on(match, guest, seed=3)
     host.open(f"/match/{match}")
     host.wait(lambda: host.state["result"] is not None)

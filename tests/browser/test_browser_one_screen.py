@@ -66,7 +66,6 @@ def arrange(screen: Screen, seat: str) -> None:
 
 def open_here(new_player: NewPlayer, game: str) -> Screen:
     screen = Screen(new_player())
-    screen.player.open("/")
     match = screen.player.create(game, "me", "me", here=True)
     screen.player.open(f"/match/{match}")
     return screen
@@ -120,7 +119,6 @@ def test_nothing_secret_is_in_the_page_while_it_is_covered(new_player: NewPlayer
 def test_three_and_four_people_share_a_phone(new_player: NewPlayer, people: int) -> None:
     player, dice = new_player(width=360, height=740), random.Random(people)
     game = next(game for game in rooms() if about(game).seats[1] >= people)
-    player.open("/")
     tables = player.context.request.get(f"{player.url}/api/games/{game}").json()["tables"]
     options = next(table["options"] for table in tables if table["seats"] == people)
     player.open(f"/match/{player.create(game, *['me'] * people, here=True, options=options)}")
@@ -129,11 +127,7 @@ def test_three_and_four_people_share_a_phone(new_player: NewPlayer, people: int)
     def movers() -> set[int]:
         return {event["seat"] for event in player.events.values() if event["event"] == "action"}
 
-    for _ in range(200):
-        player.act(dice)
-        if len(movers()) == people:
-            break
-    assert movers() == set(range(people))
+    player.act_until(lambda: movers() == set(range(people)), dice)
     for seat in player.welcome["table"]["seats"]:
         assert not seat["free"]
     assert player.page.locator(".player").count() == people

@@ -38,15 +38,14 @@ class Worst(random.Random):
 
 def resigned(player: Player, game: str, moves: int, dice: random.Random | None = None) -> str:
     """A match against a bot that was given up after a while."""
-    player.open("/")
     match = player.create(game, "me", {"bot": 1}, colours="as listed")
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
-    while moves:
-        if player.act(dice or random.Random(moves)):
-            moves -= 1
-        else:
-            player.listen()
+
+    def made() -> int:
+        return sum(event["event"] == "action" and event["seat"] == 0 for event in player.events.values())
+
+    player.act_until(lambda: made() == moves, dice or random.Random(moves))
     player.wait(lambda: player.can("resign"))
     player.page.get_by_role("button", name="Resign").click()
     player.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -112,12 +111,10 @@ def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: Ne
 
 def test_points_are_added_up(new_player: NewPlayer) -> None:
     host, guest = new_player(), new_player()
-    host.open("/")
     match = host.create(COUNTED, "me", "guest")
     guest.sit_down(match, "Ada")
     expect(guest.board).to_be_visible()
-    for player in (host, guest):
-        player.open("/")
+    guest.leave()
     host.play_on(match, guest, seed=5)
     host.open(f"/match/{match}")
     table = host.page.get_by_role("table")

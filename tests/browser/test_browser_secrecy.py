@@ -120,7 +120,6 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
     """One of the matches, and what Blue's browser received in it."""
     red, blue = new_player(), new_player()
     ledger = Ledger(blue)
-    red.open("/")
     match = red.create(game, "me", "guest", colours="as listed")
     red.open(f"/match/{match}")
     expect(red.board).to_be_visible()

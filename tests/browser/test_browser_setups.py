@@ -27,7 +27,6 @@ def text_of(player: Player) -> str:
 
 
 def arrange(player: Player, game: str, *seats: str | dict[str, int]) -> str:
-    player.open("/")
     match = player.create(game, *seats)
     player.open(f"/match/{match}")
     expect(player.page.get_by_role("button", name="Ready")).to_be_enabled()
@@ -106,7 +105,6 @@ def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> N
     match = arrange(host, LIBRARY, "me", "guest")
     host.page.get_by_role("button", name="Ready").click()
     expect(host.page.get_by_text("as soon as everybody is seated")).to_be_visible()
-    guest.open("/")
     guest.sit_down(match, "Ada")
     host.wait(lambda: host.state["setup"]["mine"] is not None)
     sealed = host.state["setup"]["mine"]

@@ -21,13 +21,10 @@ ROLLED = [game for game in rooms() if about(game).luck and game != "oracle"]
 
 def begin(player: Player, game: str) -> None:
     """Sit down at a match against the weakest bot, at the first seat, ready to move."""
-    player.open("/")
     match = player.create(game, "me", {"bot": 1})
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
-    while not (player.can("move") and player.state["legal"]):
-        if not player.act(random.Random(1)):
-            player.listen()
+    player.act_until(lambda: player.can("move") and player.state["legal"], random.Random(1))
 
 
 def a_step(player: Player) -> dict[str, list[str]]:
@@ -50,7 +47,6 @@ def test_a_link_is_copied_over_plain_http_too(new_player: NewPlayer) -> None:
     """Away from this machine and without HTTPS, browsers have no clipboard for scripts."""
     player = new_player(inspected=True)
     player.page.add_init_script("delete Navigator.prototype.clipboard")
-    player.open("/")
     player.open(f"/match/{player.create(ARRANGED, 'me', 'guest')}")
     player.page.get_by_role("button", name="Copy the link").click()
     expect(player.page.get_by_role("button", name="Copied")).to_be_visible()
@@ -149,14 +145,19 @@ def test_a_phone_shows_an_attack_before_it_is_made(new_player: NewPlayer) -> Non
 @pytest.mark.parametrize("game", [game for game in rooms() if game != "oracle"])
 def test_on_a_phone_nothing_sticks_out_and_the_button_is_in_reach(new_player: NewPlayer, game: str) -> None:
     player = new_player(width=360, height=740, touch=True)
-    player.open("/")
-    assert width_of(player.page) == 360
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     player.wait(lambda: player.state)
     expect(player.board).to_be_visible()
     assert width_of(player.page) == 360
     name = "Ready" if player.can("ready") else "Roll the die"
     expect(player.page.get_by_role("button", name=name).last).to_be_in_viewport()
+
+
+def test_on_a_phone_nothing_sticks_out_of_the_home_page(new_player: NewPlayer) -> None:
+    player = new_player(width=360, height=740, touch=True)
+    player.open("/")
+    expect(player.page.get_by_role("article")).to_have_count(len(rooms()))
+    assert width_of(player.page) == 360
 
 
 def width_of(page: Page) -> int:
@@ -166,7 +167,6 @@ def width_of(page: Page) -> int:
 @pytest.mark.parametrize("game", ROLLED)
 def test_a_die_is_tapped_to_roll(new_player: NewPlayer, game: str) -> None:
     player = new_player()
-    player.open("/")
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     player.wait(lambda: player.state)
     if player.can("ready"):
