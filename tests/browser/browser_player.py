@@ -103,6 +103,12 @@ class Player:
     def touch(self, cell: str) -> None:
         self.cell(cell).click()
 
+    def middle(self, cell: str) -> tuple[float, float]:
+        """Where a mouse or a finger meets a cell."""
+        box = self.cell(cell).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     def can(self, what: str) -> bool:
         return what in self.state.get("can", ())
 

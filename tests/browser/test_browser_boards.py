@@ -65,8 +65,7 @@ def open_painter(player: Player) -> None:
 
 def drag_finger(player: Player, start: str, end: str) -> None:
     """A real touch from cell to cell, which a browser might take for scrolling."""
-    boxes = [player.cell(cell).bounding_box() for cell in (start, end)]
-    (left, top), (right, bottom) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    (left, top), (right, bottom) = player.middle(start), player.middle(end)
     session = player.context.new_cdp_session(player.page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": left, "y": top}]})
     for n in range(1, 9):

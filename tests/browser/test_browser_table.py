@@ -60,7 +60,11 @@ def test_dragging_a_piece_moves_it(new_player: NewPlayer) -> None:
     player = new_player()
     begin(player, ARRANGED)
     version, (origin, end) = player.state["version"], a_step(player)["cells"]
-    player.cell(origin).drag_to(player.cell(end), steps=6)
+    there, here = player.middle(end), player.middle(origin)
+    player.page.mouse.move(*here)
+    player.page.mouse.down()
+    player.page.mouse.move(*there, steps=6)
+    player.page.mouse.up()
     player.wait(lambda: player.state["version"] > version)
 
 
