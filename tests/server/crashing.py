@@ -50,6 +50,8 @@ class Found:
     promises: int
     clock_errors: list[float]
     """Seconds by which the running clocks are off."""
+    absences: list[float]
+    """Seconds between the crash and when a player who has not come back is said to have gone."""
 
 
 class CrashTest:
@@ -132,7 +134,7 @@ class CrashTest:
         del diary.unanswered[seat]
 
     async def _check(self, killed: float, started: float) -> Found:
-        found = Found(0, [])
+        found = Found(0, [], [])
         for diary in self.diaries:
             async with await diary.players[0].open(diary.match) as table:
                 assert sorted(table.events) == list(range(table.version)), "a gap in the record"
@@ -140,6 +142,8 @@ class CrashTest:
                     check_promise(table, promise)
                 found.promises += len(diary.promises)
                 found.clock_errors += clock_errors(diary.clocks, table.state["clocks"], killed, started)
+                await table.until(lambda table: table.table["seats"][1]["offline_since"] is not None)
+                found.absences.append(abs(killed - table.table["seats"][1]["offline_since"] / 1000))
                 diary.over = table.state["result"] is not None
         return found
 

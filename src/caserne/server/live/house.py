@@ -26,3 +26,5 @@ class House:
     outages: list[Outage] = field(default_factory=list)
     living: set[str] = field(default_factory=set)
     """The processes that were heard of lately."""
+    gone: dict[str, int] = field(default_factory=dict)
+    """When the others were last heard of."""

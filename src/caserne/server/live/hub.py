@@ -40,7 +40,7 @@ class Hub:
         self.house = House(settings, store, bus, bots, limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._computers = Computers()
-        self._pulse = Pulse(self.house)
+        self._pulse = Pulse(self.house, self._show_tables)
         self._late: set[tuple[str, int]] = set()
         """The matches in which somebody's time is over, and at which version that was shown."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -131,7 +131,7 @@ class Hub:
         watchers = {viewer.visitor for viewer in live.viewers} - seated
         return {
             "state": live.state,
-            "seats": live.people.as_json(self.house.living, lang),
+            "seats": live.people.as_json(self.house.living, self.house.gone, lang),
             "watchers": len(watchers),
             "rematch": live.rematch,
             "spectators": live.settings.get("spectators", True),
@@ -150,6 +150,10 @@ class Hub:
 
     def _loaded(self) -> list[LiveMatch]:
         return [task.result() for task in self._matches.values() if task.done() and not task.exception()]
+
+    def _show_tables(self) -> None:
+        for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
+            viewer.show_table()
 
     async def _sweep(self) -> None:
         """Let go of clients that went without a word, and of matches that nobody has watched for a while."""

@@ -108,16 +108,26 @@ class People:
         """By seat, for people to read."""
         return [chair.name or (title_of(chair.bot, lang) if chair.bot else "") for chair in self.chairs]
 
-    def as_json(self, living: set[str], lang: str) -> list[dict[str, Any]]:
-        """What everybody sees of the seats; `living` are the processes whose sockets can be trusted to be there."""
-        return [self._seat_as_json(seat, chair, living, lang) for seat, chair in enumerate(self.chairs)]
+    def as_json(self, living: set[str], gone: Mapping[str, int], lang: str) -> list[dict[str, Any]]:
+        """What everybody sees of the seats.
 
-    def _seat_as_json(self, seat: int, chair: Chair, living: set[str], lang: str) -> dict[str, Any]:
+        `living` are the processes whose sockets can be trusted to be there; sockets of the others went with them, when
+        `gone` says.
+        """
+        return [self._seat_as_json(seat, chair, living, gone, lang) for seat, chair in enumerate(self.chairs)]
+
+    def _seat_as_json(
+        self, seat: int, chair: Chair, living: set[str], gone: Mapping[str, int], lang: str
+    ) -> dict[str, Any]:
         members = [
-            {"name": member.name, "online": member.process in living, "offline_since": member.offline_since}
+            {
+                "name": member.name,
+                "online": member.process in living,
+                "offline_since": member.offline_since or gone.get(member.process or ""),
+            }
             for member in chair.members
         ]
-        away = [member.offline_since or 0 for member in chair.members if member.process not in living]
+        away = [member["offline_since"] or 0 for member in members if not member["online"]]
         online = chair.kind == BOT or len(away) < len(members)
         level = self.bot(seat)
         return {

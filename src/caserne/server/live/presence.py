@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
@@ -29,10 +30,10 @@ log = structlog.get_logger("caserne.pulse")
 
 
 class Pulse:
-    """Says twice a second that this process lives, and knows which others do."""
+    """Says twice a second that this process lives, knows which others do, and tells when that changes."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, on_change: Callable[[], None]) -> None:
+        self._house, self._on_change = house, on_change
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -69,11 +70,15 @@ class Pulse:
 
     async def _look_around(self) -> None:
         async with self._house.store.read() as connection:
-            alive = await connection.execute(select(processes.c.id).where(processes.c.beat > now() - DEAD_AFTER))
-            self._house.living = {self._house.process, *(row.id for row in alive)}
+            beats = {row.id: row.beat for row in await connection.execute(select(processes.c.id, processes.c.beat))}
             lately = outages.c.ended > now() - FORGOTTEN_AFTER
-            gone = await connection.execute(select(outages.c.began, outages.c.ended).where(lately))
-            self._house.outages = [(row.began, row.ended) for row in gone]
+            times = await connection.execute(select(outages.c.began, outages.c.ended).where(lately))
+            self._house.outages = [(row.began, row.ended) for row in times]
+        before, silent = self._house.living, now() - DEAD_AFTER
+        self._house.living = {self._house.process} | {process for process, beat in beats.items() if beat > silent}
+        self._house.gone = {process: beats[process] for process in beats.keys() - self._house.living}
+        if self._house.living != before:
+            self._on_change()
 
 
 async def be_present(live: LiveMatch, visitor: str) -> None:
