@@ -37,9 +37,9 @@ async def with_one_worker() -> None:
 
 async def let_moves_go_first(pool: BotPool) -> None:
     """Whatever else there is to do waits, getting ready included."""
-    pool.prepare(sleep, [("no time",), (0.1,)])
-    others = [asyncio.create_task(pool.run(sleep, 0.2)) for _ in range(3)]
-    await asyncio.sleep(0.1)
+    pool.prepare(sleep, [("no time",), (0,)])
+    others = [asyncio.create_task(pool.run(sleep, 0)) for _ in range(3)]
+    await asyncio.sleep(0)  # now they wait
     await pool.move("1", seen())
     assert not others[-1].done()
     await asyncio.gather(*others, pool.run(sleep, 0))
