@@ -24,8 +24,8 @@ RESULT = (
 )
 
 
-def score_of_the_last_guess(games: Path, cache: Path) -> dict[str, object]:
-    environment = {**os.environ, "CASERNE_GAMES": str(games), "CASERNE_CACHE": str(cache)}
+def score_of_the_last_guess(games: Path, cache: Path, **environment: str) -> dict[str, object]:
+    environment = {**os.environ, "CASERNE_GAMES": str(games), "CASERNE_CACHE": str(cache), **environment}
     run = subprocess.run([sys.executable, "-c", RESULT], env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     answer: dict[str, object] = json.loads(run.stdout)
@@ -36,10 +36,11 @@ def score_of_the_last_guess(games: Path, cache: Path) -> dict[str, object]:
 def test_an_edited_rule_changes_the_answer(tmp_path):
     games, cache = tmp_path / "games", tmp_path / "cache"
     shutil.copytree(TOY, games / "oracle")
-    first = score_of_the_last_guess(games, cache)
+    sources_then_bytecode = {"PYTHONPYCACHEPREFIX": str(tmp_path / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
+    first = score_of_the_last_guess(games, cache, **sources_then_bytecode)
     assert first["scores"] == [0, 6]
     assert first["compiled"]
-    assert score_of_the_last_guess(games, cache) == {"scores": [0, 6], "compiled": 0}
+    assert score_of_the_last_guess(games, cache, **sources_then_bytecode) == {"scores": [0, 6], "compiled": 0}
     rules = games / "oracle" / "rules.py"
     rules.write_text(rules.read_text().replace("s.die * s.stake", "s.die * s.stake * 10"))
     assert score_of_the_last_guess(games, cache)["scores"] == [0, 60]

@@ -62,6 +62,8 @@ def _compiled(function: Rule, counts_references: bool) -> Rule:
         flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references}
         compiled: Any = numba.njit(**flags)(function)
     compiled._set_uuid(identity)
+    # Numba would know a closure by a pickle of what it encloses, which differs between code from sources and bytecode.
+    compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity)
     made: Rule = compiled
     return made
 
