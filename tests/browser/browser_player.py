@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from time import monotonic
@@ -21,6 +21,8 @@ from caserne.client import Client
 
 PATIENCE = 30_000
 """Milliseconds: a server that has just started compiles rules first."""
+MATCH = 300
+"""Seconds that a part of a match may take: bots may have to be compiled first."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,6 +32,14 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def rounds(wanted: str, seconds: float = MATCH) -> Iterator[None]:
+    """Go round a loop until it is left; one that takes too long fails and says what it wanted."""
+    end = monotonic() + seconds
+    while monotonic() < end:
+        yield
+    raise AssertionError(f"{wanted}: not within {seconds:.0f} seconds")
 
 
 class Player:

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from browser_player import NewPlayer
+from browser_player import NewPlayer, rounds
 from listener import Listener
 from playwright.sync_api import expect
 
@@ -14,9 +14,6 @@ from caserne.core.registry import about, rooms
 
 ACTS = 8
 """How much of a match is played by ear: moves, rolls and ends of turns."""
-
-PATIENCE = 240
-"""How often one asks whether it is one's turn, a second apart: bots may have to be compiled first."""
 
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
 
@@ -28,7 +25,7 @@ def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewP
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     acts = 0
-    for _ in range(PATIENCE):
+    for _ in rounds("a part of a match, or all of it, is played by ear"):
         said = ears.announced.inner_text()
         if ears.act(dice):
             acts += 1
@@ -56,9 +53,11 @@ def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
     ears = Listener(player)
     expect(ears.page.get_by_role("button", name="Ready")).to_be_enabled()
     assert ears.say("ready") == "Done."
-    while not ears.moves():
+    for _ in rounds("there is a move to make"):
+        if moves := ears.moves():
+            break
         ears.wait_for_news("")
-    first = ears.moves()[0].partition("-")[0]
+    first = moves[0].partition("-")[0]
     assert first in ears.say(first)
     assert f"({about(game).rules}-" in ears.say(f"{first}-{first}")
     assert "good evening" in ears.say("good evening")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from accessibility import complaints, needs_axe
-from browser_player import NewPlayer, Player
+from browser_player import NewPlayer, Player, rounds
 from playwright.sync_api import expect
 
 import caserne
@@ -41,7 +41,9 @@ def resigned(player: Player, game: str, moves: int, dice: random.Random | None =
     match = player.create(game, "me", {"bot": 1}, colours="as listed")
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
-    while moves:
+    for _ in rounds("the player has made all moves"):
+        if not moves:
+            break
         if player.act(dice or random.Random(moves)):
             moves -= 1
         else:

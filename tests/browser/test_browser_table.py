@@ -7,7 +7,7 @@ import random
 import re
 
 import pytest
-from browser_player import NewPlayer, Player
+from browser_player import NewPlayer, Player, rounds
 from hurry import hurried
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,7 +25,9 @@ def begin(player: Player, game: str) -> None:
     match = player.create(game, "me", {"bot": 1})
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
-    while not (player.can("move") and player.state["legal"]):
+    for _ in rounds("the player is to move"):
+        if player.can("move") and player.state["legal"]:
+            break
         if not player.act(random.Random(1)):
             player.listen()
 
@@ -77,7 +79,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
     press(player.page.get_by_role("button", name="Begin"))
     press(player.page.get_by_role("button", name="Ready"))
     player.wait(lambda: player.state)
-    while True:
+    for _ in rounds("the match is over"):
         player.wait(lambda: player.state["result"] or (player.can("move") and player.state["legal"]))
         if player.state["result"]:
             break
