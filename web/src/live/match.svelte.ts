@@ -109,9 +109,10 @@ export class LiveMatch {
   get covered(): boolean {
     return this.shared && this.looking === null && (this.state?.hides ?? false);
   }
+  /** Whether this viewer is to move, or to let the die fall. */
   get myTurn(): boolean {
-    const actor = this.state?.actor;
-    return typeof actor === "number" && this.seats.includes(actor) && actor === this.seat;
+    const seat = this.onTurn;
+    return seat !== null && this.seats.includes(seat) && seat === this.seat;
   }
 
   /** Takes everything away from this screen that only one of its players may see. */

@@ -30,7 +30,7 @@ from caserne.games.belligerants import (
 from caserne.games.belligerants.army import CODES, PAWNS
 from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
-from caserne.games.belligerants.words import WORDS
+from caserne.games.belligerants.words import WORDS, figure
 
 
 class Belligerants(Game[BelligerantsOptions]):
@@ -94,7 +94,7 @@ class Belligerants(Game[BelligerantsOptions]):
             return super().agreed(what, proposer, terms)
         seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
         return (
-            WORDS("ending.armistice", seat=seat, indemnity=indemnity)
+            WORDS("ending.armistice", seat=seat, indemnity=figure(int(indemnity)))
             if indemnity
             else WORDS("ending.armistice.free", seat=seat)
         )

@@ -28,7 +28,7 @@ from caserne.games.belligerants.notation import FACES, parse
 from caserne.games.belligerants.plan import plan
 from caserne.games.belligerants.symbols import SYMBOLS, die
 from caserne.games.belligerants.takes import last_move, pawn_text, read_pawn, told
-from caserne.games.belligerants.words import WORDS
+from caserne.games.belligerants.words import WORDS, figure
 
 STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
 DICE = "?⚀⚁⚂⚃⚄D"
@@ -114,7 +114,7 @@ def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tup
     rules.scores(o, v, points)
     for seat, side in enumerate(seats):
         held = [kind for kind in range(KINDS) for _ in range(v.held[seat, kind])]
-        text = WORDS("panel.points", points=int(points[seat])).text(lang)
+        text = WORDS("panel.points", points=figure(int(points[seat]))).text(lang)
         title = WORDS("panel.held", seat=side.name).text(lang)
         panels.append(Panel(title, _pawns(held, 1 - seat, lang), text, seat))
     for seat, side in enumerate(seats):
