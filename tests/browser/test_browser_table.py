@@ -220,7 +220,7 @@ def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
     begin(player, ARRANGED)
     give_up = player.page.get_by_role("button", name=re.compile("^(Resign|Call the game off)$"))
     give_up.click()
-    player.page.get_by_role("button", name="Cancel").click()
+    player.page.get_by_role("button", name="No", exact=True).click()
     assert player.state["result"] is None
     give_up.click()
     player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()
