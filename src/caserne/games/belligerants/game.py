@@ -115,10 +115,10 @@ class Belligerants(Game[BelligerantsOptions]):
         return event if event.move is None else replace(event, revealed=takes.fallen(before, move, after))
 
     def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
-        """BE-2, BE-8: the die, whose sixth face is the devil; the pawns of a take, or those that a move cost."""
+        """BE-2, BE-8: the die, whose sixth face is the devil; the pawn that was taken, or those that a move cost."""
         if event.actor == "chance" and event.move:
             return (scene.die_piece(notation.FACES.index(event.move), lang),)
-        return tuple(scene.pawn_piece(text, lang) for _, text in event.revealed)
+        return tuple(scene.pawn_piece(text, lang) for text in takes.lost(event))
 
     def rolls_for(self, observation: Observation) -> int | None:
         """BE-2: whoever is to move rolls first."""

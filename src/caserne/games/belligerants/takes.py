@@ -56,14 +56,23 @@ def last_move(observation: Observation) -> Event | None:
     return next((event for event in reversed(observation.events) if isinstance(event.actor, int)), None)
 
 
+def lost(event: Event) -> tuple[str, ...]:
+    """The pawns that somebody lost by a move: what was taken, or what it cost its own side."""
+    pawns = tuple(text for _, text in event.revealed)
+    return pawns[1:] if _is_take(event) else pawns
+
+
+def _is_take(event: Event) -> bool:
+    return len({seat_of(read_pawn(text)) for _, text in event.revealed}) == 2
+
+
 def told(o: np.record, event: Event) -> Iterator[Sentence]:
     """What a move did, in words; nothing where nobody fell."""
     move = parse(event.move or "", o)
     if move is None:
         return
     pawns = [(square, read_pawn(text)) for square, text in event.revealed]
-    owners = {seat_of(pawn) for _, pawn in pawns}
-    if len(owners) == 2:
+    if _is_take(event):
         taker, victim = (say("the", pawn) for _, pawn in pawns)
         yield WORDS("told.kept" if move.keeps else "told.taken", taker=taker, victim=victim)
         return

@@ -206,15 +206,15 @@ def test_a_cell_says_its_ground_and_its_pawn():
 @pytest.mark.parametrize(
     ("yellow", "pink", "side", "move", "pawns", "told"),
     [
-        ("TKh8", "SOh9", "J1", "h8-h9", ["TK", "so"], "the tank takes the soldiers pawn"),
-        ("TKh8", "MIh9", "JD", "h8-h9*", ["TK", "mi"], "the tank takes the machine gun in good condition"),
+        ("TKh8", "SOh9", "J1", "h8-h9", ["so"], "the tank takes the soldiers pawn"),
+        ("TKh8", "MIh9", "JD", "h8-h9*", ["mi"], "the tank takes the machine gun in good condition"),
         ("TKh8,OFa5", "SOh9", "J1", "a5-a6", ["TK"], "the tank could take and is made prisoner (BE-20)"),
         ("TKh8", "", "J1", "h8-h7", ["TK"], "the tank is destroyed (BE-18)"),
         ("TKh8", "", "J1", "h8-i8", [], None),
         ("AMg6,SOg7", "", "J1", "g6-g7", [], None),
     ],
 )
-def test_BE_8_the_pawns_that_a_move_took_or_cost_are_shown(yellow, pink, side, move, pawns, told):
+def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, move, pawns, told):
     before = field(yellow, pink, side)
     after = before.play(move)
     event = before.game.event_for(before, move, after, 0)
