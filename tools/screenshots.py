@@ -101,6 +101,7 @@ async def review(page: Page) -> None:
     mistake = page.locator(".side section li button")
     if await mistake.count():
         await mistake.first.click()
+        await page.locator("figure svg").evaluate("graph => graph.scrollIntoView({ block: 'center' })")
 
 
 # What is there to be photographed

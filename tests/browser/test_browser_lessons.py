@@ -1,4 +1,4 @@
-"""What rooms teach, done in a browser as a learner would."""
+"""What rooms teach, done in a browser as a learner would, with a finger on a phone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ every_taught_game = pytest.mark.parametrize("game", [game for game in rooms() if
 def do(page: Page, game: str, lesson: Lesson, step: Step) -> None:
     """What a step asks for."""
     move = step.moves[0]
-    cells = caserne.game(game, **lesson.options).touches(move)
+    rules = caserne.game(game, **lesson.options)
+    cells = rules.touches(move)
     if not cells:
-        page.get_by_role("button", name="Roll the die").click()
+        page.get_by_role("button", name="Roll the die").tap()
     for cell in cells:
-        page.locator(f'[data-hit="{cell}"]').click()
-    for button in ("Keep", "Play"):
-        wanted = page.get_by_role("button", name=re.compile(f"^{button}"))
-        if "*" in move and wanted.count():
-            wanted.first.click()
+        page.locator(f'[data-hit="{cell}"]').tap()
+    if "*" in move:
+        page.get_by_role("button", name=rules.move_label(move, "en"), exact=True).tap()
+    play = page.get_by_role("button", name="Play", exact=True)
+    expect(play.or_(page.get_by_text(step.then["en"])).first).to_be_visible()
+    if play.is_visible():
+        play.tap()
 
 
 @every_taught_game
@@ -58,6 +61,6 @@ def first(game: str) -> Lesson:
 
 
 def new_player_page(new_player: NewPlayer, path: str) -> Page:
-    player = new_player()
+    player = new_player(width=360, height=740, touch=True)
     player.open(path)
     return player.page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from browser_player import NewPlayer
+from browser_player import NewPlayer, rounds
 from playwright.sync_api import expect
 
 import caserne
@@ -35,7 +35,9 @@ def test_two_people_play_a_whole_match(new_player: NewPlayer, game: str) -> None
         player.wait(lambda player=player: player.state.get("can"))
 
     dice, acts = random.Random(7), 0
-    while acts < 14 and host.state["result"] is None:
+    for _ in rounds("fourteen things are done at the table"):
+        if acts >= 14 or host.state["result"]:
+            break
         did = [player.act(dice) for player in (host, guest)]
         acts += sum(did)
         newest = max(host.state["version"], guest.state["version"])

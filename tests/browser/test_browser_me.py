@@ -9,6 +9,10 @@ from accessibility import complaints, needs_axe
 from browser_player import NewPlayer
 from playwright.sync_api import Route, expect
 
+from caserne.core.registry import rooms
+
+GAME = next(iter(rooms()))
+
 
 @needs_axe
 def test_an_account_is_made_and_opened_on_another_device(new_player: NewPlayer) -> None:
@@ -27,8 +31,14 @@ def test_an_account_is_made_and_opened_on_another_device(new_player: NewPlayer) 
     page.get_by_role("button", name="Show the link").click()
     address = page.get_by_role("textbox", name="On another device").input_value()
     phone.open("/device/" + address.rpartition("/")[2])
+    kept = {"name": "Fort", "setup": "FBMB"}
+    phone.page.evaluate(
+        "([key, kept]) => localStorage.setItem(key, kept)", [f"caserne.setups.{GAME}", json.dumps([kept])]
+    )
     phone.page.get_by_role("button", name="Yes, it is mine").click()
     phone.page.wait_for_url(f"{phone.url}/")
+    answer = player.context.request.get(f"{player.url}/api/me/setups?game={GAME}")
+    assert answer.json()["setups"] == [kept], "the device brings what it kept"
     phone.open("/me")
     expect(phone.page.get_by_text("You are signed in: Zoé of the tests.")).to_be_visible()
     phone.page.get_by_role("button", name="Erase everything").click()

@@ -7,7 +7,7 @@ import random
 import re
 
 import pytest
-from browser_player import NewPlayer, Player
+from browser_player import NewPlayer, Player, rounds
 from hurry import hurried
 from playwright.sync_api import Locator, Page, expect
 
@@ -77,7 +77,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
     press(player.page.get_by_role("button", name="Begin"))
     press(player.page.get_by_role("button", name="Ready"))
     player.wait(lambda: player.state)
-    while True:
+    for _ in rounds("the match is over"):
         player.wait(lambda: player.state["result"] or (player.can("move") and player.state["legal"]))
         if player.state["result"]:
             break
@@ -222,7 +222,7 @@ def test_giving_up_is_asked_twice(new_player: NewPlayer) -> None:
     begin(player, ARRANGED)
     give_up = player.page.get_by_role("button", name=re.compile("^(Resign|Call the game off)$"))
     give_up.click()
-    player.page.get_by_role("button", name="Cancel").click()
+    player.page.get_by_role("button", name="No", exact=True).click()
     assert player.state["result"] is None
     give_up.click()
     player.page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Resign|Call the game off)$")).click()

@@ -40,6 +40,11 @@ export function preferred(languages: readonly string[]): Lang {
   return (known as Lang | undefined) ?? (languages.length ? "en" : "fr");
 }
 
+/** How dates and numbers are written: as in the part of the world that the browser names, if it speaks the language. */
+export function locale(lang: Lang, languages: readonly string[]): string {
+  return languages.find((tag) => tag.toLowerCase().startsWith(lang)) ?? lang;
+}
+
 /** A sentence in the visitor's language; a field named `count` chooses the plural. */
 export function t(key: Key, fields: Fields = {}): string {
   return fill(words[key] as Entry, fields, current);
@@ -49,7 +54,7 @@ export function fill(entry: Entry, fields: Fields, lang: Lang): string {
   const text = typeof entry === "string" ? entry : entry[plural(Number(fields.count), lang)];
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = fields[name] ?? "";
-    return typeof value === "number" ? value.toLocaleString(lang) : value;
+    return typeof value === "number" ? figure(value, lang) : value;
   });
   return lang === "fr" ? frenchSpaces(filled) : filled;
 }
@@ -59,8 +64,12 @@ export function has(key: string): key is Key {
   return key in words;
 }
 
+export function figure(number: number, lang = current): string {
+  return number.toLocaleString(locale(lang, navigator.languages));
+}
+
 export function date(at: number | string, style: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(current, style).format(new Date(at));
+  return new Intl.DateTimeFormat(locale(current, navigator.languages), style).format(new Date(at));
 }
 
 export function list(items: string[]): string {

@@ -22,9 +22,15 @@ export function together(here: readonly KeptSetup[], there: readonly KeptSetup[]
 
 /** Takes what this browser keeps into the account, the oldest first; what is called the same there stays. */
 export async function bringSetups(): Promise<void> {
-  for (const game of gamesKept()) {
-    const { setups } = await accountSetups.list(game);
-    const names = new Set(setups.map((one) => one.name));
-    for (const one of keptSetups(game).reverse()) if (!names.has(one.name)) await accountSetups.keep(game, one);
+  try {
+    for (const game of gamesKept()) await bring(game);
+  } catch {
+    // They stay in this browser all the same.
   }
+}
+
+async function bring(game: string): Promise<void> {
+  const { setups } = await accountSetups.list(game);
+  const names = new Set(setups.map((one) => one.name));
+  for (const one of keptSetups(game).reverse()) if (!names.has(one.name)) await accountSetups.keep(game, one);
 }

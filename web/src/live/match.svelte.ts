@@ -27,6 +27,9 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** How often something is asked again because the match has gone on, and how soon, in milliseconds. */
+const [INSISTENCE, NEWS] = [8, 250];
+
 export class LiveMatch {
   phase = $state<Phase>("connecting");
   welcome = $state.raw<Welcome | null>(null);
@@ -109,9 +112,10 @@ export class LiveMatch {
   get covered(): boolean {
     return this.shared && this.looking === null && (this.state?.hides ?? false);
   }
+  /** Whether this viewer is to move, or to let the die fall. */
   get myTurn(): boolean {
-    const actor = this.state?.actor;
-    return typeof actor === "number" && this.seats.includes(actor) && actor === this.seat;
+    const seat = this.onTurn;
+    return seat !== null && this.seats.includes(seat) && seat === this.seat;
   }
 
   /** Takes everything away from this screen that only one of its players may see. */
@@ -144,6 +148,17 @@ export class LiveMatch {
   /** The same for what holds only in the present position. */
   askNow(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage> {
     return this.ask(type, { version: this.state?.version ?? 0, ...fields });
+  }
+
+  /** The same for what is meant whatever the others have done in the meantime: giving up. */
+  async insist(type: string, times = INSISTENCE): Promise<ServerMessage> {
+    try {
+      return await this.askNow(type);
+    } catch (error) {
+      if (!(error instanceof Refused && error.fault.code === "stale" && times > 1)) throw error;
+    }
+    await new Promise((news) => setTimeout(news, NEWS));
+    return this.insist(type, times - 1);
   }
 
   /** Makes a move, as part of a turn that goes on where turns can take several. */

@@ -43,9 +43,12 @@ export class Hand {
     return beginnings(this.legal).union(new Set(own.map((piece) => piece.cell)));
   });
 
+  /** What is touched, as the beginning of a move. */
+  private readonly choice = $derived.by(() => considered(this.legal, this.touched));
+
   /** Whether what is touched has nowhere to go. */
   get stuck(): boolean {
-    return this.touched.length > 0 && !considered(this.legal, this.touched).next.size;
+    return this.touched.length > 0 && !this.choice.next.size && !this.choice.complete.length;
   }
 
   readonly marks = $derived.by<Mark[]>(() => {
@@ -53,8 +56,7 @@ export class Hand {
     if (this.preview) return marks;
     const refused = this.refusal?.cells.at(-1);
     if (refused) marks.push({ kind: "refused", cell: refused });
-    if (this.touched.length)
-      for (const cell of considered(this.legal, this.touched).next) marks.push({ kind: "target", cell });
+    if (this.touched.length) for (const cell of this.choice.next) marks.push({ kind: "target", cell });
     return marks;
   });
 

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import factorial, prod
 from typing import Any
 
 from caserne.core.game import Game, Rules, State
 from caserne.core.observation import Event, Observation
 from caserne.core.outcome import Points
+from caserne.core.position import Position
 from caserne.core.scene import Piece, Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
-from caserne.games.belligerants import ABOUT, evaluate, notation, reasons, rules, scene, setups, view, warnings, witness
+from caserne.games.belligerants import (
+    ABOUT,
+    evaluate,
+    notation,
+    reasons,
+    rules,
+    scene,
+    setups,
+    takes,
+    view,
+    warnings,
+    witness,
+)
 from caserne.games.belligerants.army import CODES, PAWNS
 from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
-from caserne.games.belligerants.words import WORDS
+from caserne.games.belligerants.words import WORDS, figure
 
 
 class Belligerants(Game[BelligerantsOptions]):
@@ -80,7 +94,7 @@ class Belligerants(Game[BelligerantsOptions]):
             return super().agreed(what, proposer, terms)
         seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
         return (
-            WORDS("ending.armistice", seat=seat, indemnity=indemnity)
+            WORDS("ending.armistice", seat=seat, indemnity=figure(int(indemnity)))
             if indemnity
             else WORDS("ending.armistice.free", seat=seat)
         )
@@ -95,11 +109,16 @@ class Belligerants(Game[BelligerantsOptions]):
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
 
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+        """BE-8, BE-20: with a take go both pawns; with any other move those that it cost."""
+        event = super().event_for(before, move, after, seat)
+        return event if event.move is None else replace(event, revealed=takes.fallen(before, move, after))
+
     def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
-        """BE-2: the die, whose sixth face is the devil."""
-        return (
-            (scene.die_piece(notation.FACES.index(event.move), lang),) if event.actor == "chance" and event.move else ()
-        )
+        """BE-2, BE-8: the die, whose sixth face is the devil; the pawn that was taken, or those that a move cost."""
+        if event.actor == "chance" and event.move:
+            return (scene.die_piece(notation.FACES.index(event.move), lang),)
+        return tuple(scene.pawn_piece(text, lang) for text in takes.lost(event))
 
     def rolls_for(self, observation: Observation) -> int | None:
         """BE-2: whoever is to move rolls first."""

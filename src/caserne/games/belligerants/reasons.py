@@ -28,7 +28,7 @@ from caserne.games.belligerants.moves import QUEUE, could_take, leads_to, stoppe
 from caserne.games.belligerants.notation import FACES, Move, parse, read_move, write_move
 from caserne.games.belligerants.rules import PLACE
 from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, SQUARE, STAR
-from caserne.games.belligerants.words import WORDS
+from caserne.games.belligerants.words import WORDS, figure
 
 Record = np.record
 
@@ -292,6 +292,6 @@ def _score(o: Record, v: Record) -> Sentence:
     rules.scores(o, v, points)
     yellow, pink = points.tolist()
     if yellow == pink:
-        return WORDS("score.equal", yellow=yellow)
+        return WORDS("score.equal", yellow=figure(yellow))
     winner = _seat(0 if yellow > pink else 1)
-    return WORDS("score.won", winner=winner, lead=abs(yellow - pink), yellow=yellow, pink=pink)
+    return WORDS("score.won", winner=winner, lead=figure(abs(yellow - pink)), yellow=figure(yellow), pink=figure(pink))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -19,13 +20,15 @@ from caserne.games.belligerants.board import (
     is_surrounded,
     is_wounded,
     kind_of,
+    pawn_of,
     seat_of,
 )
 from caserne.games.belligerants.maps import GREEN, read_map, square_name
 from caserne.games.belligerants.notation import FACES, parse
 from caserne.games.belligerants.plan import plan
 from caserne.games.belligerants.symbols import SYMBOLS, die
-from caserne.games.belligerants.words import WORDS
+from caserne.games.belligerants.takes import last_move, pawn_text, read_pawn, told
+from caserne.games.belligerants.words import WORDS, figure
 
 STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
 DICE = "?⚀⚁⚂⚃⚄D"
@@ -38,7 +41,7 @@ def scene(observation: Observation, lang: str) -> Scene:
     v, game = observation.view[0], observation.game
     o = game.o
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
-    pawns = [_piece(o, v, square, int(v.board[square]), seats, lang) for square in np.flatnonzero(v.board).tolist()]
+    pawns = [_piece(o, v, square, int(v.board[square]), lang) for square in np.flatnonzero(v.board).tolist()]
     pieces = {pawn.cell: pawn for pawn in pawns}
     bare = plan(read_map(game.options.map), lang)
     picture = replace(
@@ -67,7 +70,7 @@ def _to_take(observation: Observation) -> tuple[Mark, ...]:
     return tuple(Mark("must", square_name(square)) for square in sorted(targets))
 
 
-def _piece(o: np.record, v: np.record, square: int, pawn: int, seats: tuple[Seat, ...], lang: str) -> Piece:
+def _piece(o: np.record, v: np.record, square: int, pawn: int, lang: str) -> Piece:
     """A pawn with its states: kept, wounded, surrounded, entered, guarded."""
     kind, seat = kind_of(pawn), seat_of(pawn)
     states = {
@@ -79,18 +82,20 @@ def _piece(o: np.record, v: np.record, square: int, pawn: int, seats: tuple[Seat
         "hidden": o.ground[square] == GREEN,
     }
     marks = tuple(state for state, holds in states.items() if holds)
-    name = _name(kind, seat, marks, seats, lang)
-    return Piece(square_name(square), seat, CODES[kind], name, _text(kind, seat), marks=marks)
+    name = _name(kind, seat, marks, lang)
+    return Piece(square_name(square), seat, CODES[kind], name, pawn_text(pawn), marks=marks)
 
 
-def _text(kind: int, seat: int) -> str:
-    """A pawn for the terminal: small letters are Pink's, so that one sees whose it is without colour."""
-    return CODES[kind].lower() if seat == PINK else CODES[kind]
+def pawn_piece(text: str, lang: str) -> Piece:
+    """A pawn beside the board, from its two letters."""
+    pawn = read_pawn(text)
+    kind, seat = kind_of(pawn), seat_of(pawn)
+    return Piece("", seat, CODES[kind], _name(kind, seat, (), lang), text)
 
 
-def _name(kind: int, seat: int, marks: tuple[str, ...], seats: tuple[Seat, ...], lang: str) -> str:
+def _name(kind: int, seat: int, marks: tuple[str, ...], lang: str) -> str:
     states = "".join(f", {WORDS(f'state.{mark}').text(lang)}" for mark in marks)
-    return f"{WORDS(f'pawn.{CODES[kind]}').text(lang)} ({seats[seat].name}){states}"
+    return f"{WORDS(f'pawn.{CODES[kind]}').text(lang)} ({WORDS(f'seat.{seat}').text(lang)}){states}"
 
 
 def _occupied(cell: Cell, piece: Piece | None, lang: str) -> Cell:
@@ -103,20 +108,30 @@ def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tup
     """The die, then each side's prisoners and the flat pawns it still has in reserve; pawns in hand at first."""
     o, v = observation.game.o, observation.view[0]
     if v.setup:
-        return _in_hand(observation, seats, lang)
-    panels = [_die(v, seats, lang)]
+        return _in_hand(observation, lang)
+    panels = [_die(v, lang), *_told(observation, lang)]
     points = np.zeros(2, np.int64)
     rules.scores(o, v, points)
     for seat, side in enumerate(seats):
         held = [kind for kind in range(KINDS) for _ in range(v.held[seat, kind])]
-        text = WORDS("panel.points", points=int(points[seat])).text(lang)
+        text = WORDS("panel.points", points=figure(int(points[seat]))).text(lang)
         title = WORDS("panel.held", seat=side.name).text(lang)
-        panels.append(Panel(title, _pawns(held, 1 - seat, seats, lang), text, seat))
+        panels.append(Panel(title, _pawns(held, 1 - seat, lang), text, seat))
     for seat, side in enumerate(seats):
         reserve = [kind for kind in KEEPABLE if not int(v.flats[seat]) >> kind & 1]
         title = WORDS("panel.flats", seat=side.name).text(lang)
-        panels.append(Panel(title, _pawns(reserve, seat, seats, lang), "", seat))
+        panels.append(Panel(title, _pawns(reserve, seat, lang), "", seat))
     return tuple(panels)
+
+
+def _told(observation: Observation, lang: str) -> Iterator[Panel]:
+    """BE-8, BE-18, BE-20: the pawns of the last move, where one was taken or lost."""
+    event = last_move(observation)
+    if event is None or not event.revealed:
+        return
+    pieces = tuple(pawn_piece(text, lang) for _, text in event.revealed)
+    text = " · ".join(sentence.text(lang) for sentence in told(observation.game.o, event))
+    yield Panel(WORDS("panel.told").text(lang), pieces, text)
 
 
 def die_piece(number: int, lang: str) -> Piece:
@@ -126,23 +141,23 @@ def die_piece(number: int, lang: str) -> Piece:
     return Piece("", None, f"die{face}", shown.get(number, face), DICE[number])
 
 
-def _die(v: np.record, seats: tuple[Seat, ...], lang: str) -> Panel:
+def _die(v: np.record, lang: str) -> Panel:
     cube = die_piece(int(v.die), lang)
     return Panel(WORDS("panel.die").text(lang), (cube,), cube.name, int(v.to_move))
 
 
-def _in_hand(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:
+def _in_hand(observation: Observation, lang: str) -> tuple[Panel, ...]:
     """BE-1: the army that the seat which looks has still to deploy."""
     o, v = observation.game.o, observation.view[0]
     if observation.seat is None or observation.seat != v.to_move:
         return ()
     army = [kind for kind in range(len(TABLE)) for _ in range(rules.left_in_hand(o, v, kind))]
-    pawns = _pawns(army, observation.seat, seats, lang)
+    pawns = _pawns(army, observation.seat, lang)
     return (Panel(WORDS("panel.hand").text(lang), pawns, seat=observation.seat),)
 
 
-def _pawns(kinds: list[int], seat: int, seats: tuple[Seat, ...], lang: str) -> tuple[Piece, ...]:
-    return tuple(Piece("", seat, CODES[kind], _name(kind, seat, (), seats, lang), _text(kind, seat)) for kind in kinds)
+def _pawns(kinds: list[int], seat: int, lang: str) -> tuple[Piece, ...]:
+    return tuple(pawn_piece(pawn_text(pawn_of(kind, seat, 0)), lang) for kind in kinds)
 
 
 def _status(observation: Observation, lang: str) -> str:

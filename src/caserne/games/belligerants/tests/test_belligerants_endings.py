@@ -187,7 +187,7 @@ def test_BE_22_the_ending_says_who_won_by_how_much():
     text = ended.game.ending(ended.view(None)).text("en")
     assert (
         text == "Yellow has no pawn left outside the enemy camp. "
-        "Yellow wins by 2400 points (2700 to 300 for Yellow and Pink)."
+        "Yellow wins by 2,400 points (2,700 to 300 for Yellow and Pink)."
     )
 
 

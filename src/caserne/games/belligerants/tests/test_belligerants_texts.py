@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from string import Formatter
 
 import pytest
@@ -11,6 +12,7 @@ from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidPosition
+from caserne.core.observation import Event
 from caserne.core.witness import witness
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.notation import FACES
@@ -199,6 +201,28 @@ def test_a_cell_says_its_ground_and_its_pawn():
     }
     assert names["g7"] == "g7, white zone: tank (Yellow), wounded"
     assert names["c5"] == "c5, brown earth, crossroads"
+
+
+@pytest.mark.parametrize(
+    ("yellow", "pink", "side", "move", "pawns", "told"),
+    [
+        ("TKh8", "SOh9", "J1", "h8-h9", ["so"], "the tank takes the soldiers pawn"),
+        ("TKh8", "MIh9", "JD", "h8-h9*", ["mi"], "the tank takes the machine gun in good condition"),
+        ("TKh8,OFa5", "SOh9", "J1", "a5-a6", ["TK"], "the tank could take and is made prisoner (BE-20)"),
+        ("TKh8", "", "J1", "h8-h7", ["TK"], "the tank is destroyed (BE-18)"),
+        ("TKh8", "", "J1", "h8-i8", [], None),
+        ("AMg6,SOg7", "", "J1", "g6-g7", [], None),
+    ],
+)
+def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, move, pawns, told):
+    before = field(yellow, pink, side)
+    after = before.play(move)
+    event = before.game.event_for(before, move, after, 0)
+    assert [piece.text for piece in before.game.shown_pieces(event, "en")] == pawns
+    seen = after.view(1)
+    seen = replace(seen, events=(event, Event("chance", "3")))
+    news = [panel.text for panel in seen.game.scene(seen, "en").panels if panel.seat is None]
+    assert news == ([] if told is None else [told])
 
 
 # What a simulation reports

@@ -1,0 +1,82 @@
+"""What a move of Les Belligérants did to pawns: what was taken, and what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from caserne.core.observation import Event, Observation
+from caserne.core.position import Position
+from caserne.core.words import Sentence
+from caserne.games.belligerants import rules
+from caserne.games.belligerants.army import CODES
+from caserne.games.belligerants.board import PINK, is_destroyed, kind_of, pawn_of, seat_of
+from caserne.games.belligerants.maps import WATER, square_name
+from caserne.games.belligerants.notation import parse
+from caserne.games.belligerants.reasons import say
+from caserne.games.belligerants.words import WORDS
+
+
+@lru_cache(64)  # both players and those who watch ask for it one after the other
+def fallen(before: Position, move: str, after: Position) -> tuple[tuple[str, str], ...]:
+    """BE-8, BE-18, BE-20: a taker and what it took; of any other move the pawns that it cost its own side."""
+    found = parse(move, before.game.o)
+    if found is None:
+        return ()
+    was, now = before.view(None).view[0], after.view(None).view[0]
+    if rules.takes_enemy(was, found.target):
+        return _pawn_on(was, found.origin), _pawn_on(was, found.target)
+    stood = [square for square in np.flatnonzero(was.board).tolist() if seat_of(int(was.board[square])) == was.to_move]
+    return tuple(
+        _pawn_on(was, square)
+        for square in stood
+        if square != found.target and not now.board[found.target if square == found.origin else square]
+    )
+
+
+def _pawn_on(v: np.record, square: int) -> tuple[str, str]:
+    return square_name(square), pawn_text(int(v.board[square]))
+
+
+def pawn_text(pawn: int) -> str:
+    """A pawn in two letters: small ones are Pink's, so that one sees whose it is without colour."""
+    code = CODES[kind_of(pawn)]
+    return code.lower() if seat_of(pawn) == PINK else code
+
+
+def read_pawn(text: str) -> int:
+    """The pawn that two letters mean."""
+    return int(pawn_of(CODES.index(text.upper()), PINK if text.islower() else 1 - PINK, 0))
+
+
+def last_move(observation: Observation) -> Event | None:
+    """The last move of a pawn that the seat has learned of."""
+    return next((event for event in reversed(observation.events) if isinstance(event.actor, int)), None)
+
+
+def lost(event: Event) -> tuple[str, ...]:
+    """The pawns that somebody lost by a move: what was taken, or what it cost its own side."""
+    pawns = tuple(text for _, text in event.revealed)
+    return pawns[1:] if _is_take(event) else pawns
+
+
+def _is_take(event: Event) -> bool:
+    return len({seat_of(read_pawn(text)) for _, text in event.revealed}) == 2
+
+
+def told(o: np.record, event: Event) -> Iterator[Sentence]:
+    """What a move did, in words; nothing where nobody fell."""
+    move = parse(event.move or "", o)
+    if move is None:
+        return
+    pawns = [(square, read_pawn(text)) for square, text in event.revealed]
+    if _is_take(event):
+        taker, victim = (say("the", pawn) for _, pawn in pawns)
+        yield WORDS("told.kept" if move.keeps else "told.taken", taker=taker, victim=victim)
+        return
+    for square, pawn in pawns:
+        dies = square == square_name(move.origin) and is_destroyed(o, move.target, kind_of(pawn))
+        how = "huffed" if not dies else "drowned" if o.ground[move.target] == WATER else "destroyed"
+        yield WORDS(f"told.{how}", pawn=say("the", pawn))

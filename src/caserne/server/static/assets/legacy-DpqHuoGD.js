@@ -1,1 +1,0 @@
-import{xt as e}from"./index.svelte-Ctlt3rl9.js";e();

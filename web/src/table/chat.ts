@@ -1,0 +1,13 @@
+// What is said at a table.
+
+import { has, t } from "../i18n/index.svelte";
+import type { ChatLine } from "../lib/protocol";
+
+export function presetText(preset: string): string {
+  const key = `chat.${preset}`;
+  return has(key) ? t(key) : preset;
+}
+
+export function said(line: ChatLine): string {
+  return line.preset ? presetText(line.preset) : (line.text ?? "");
+}
