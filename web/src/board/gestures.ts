@@ -40,6 +40,7 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
     }
     start = point(event);
     mode = "pressed";
+    if (event.pointerType === "mouse") return; // it has a second button to ask with
     timer = setTimeout(() => {
       if (mode !== "pressed") return;
       mode = "done";

@@ -22,6 +22,11 @@ export class Refused extends Error {
   }
 }
 
+/** Whether something was refused because the match had gone on. */
+function isStale(error: unknown): boolean {
+  return error instanceof Refused && error.fault.code === "stale";
+}
+
 interface Waiting {
   resolve: (answer: ServerMessage) => void;
   reject: (error: Error) => void;
@@ -155,10 +160,19 @@ export class LiveMatch {
     try {
       return await this.askNow(type);
     } catch (error) {
-      if (!(error instanceof Refused && error.fault.code === "stale" && times > 1)) throw error;
+      if (!isStale(error) || times === 1) throw error;
     }
     await new Promise((news) => setTimeout(news, NEWS));
     return this.insist(type, times - 1);
+  }
+
+  /** Rolls the die; who shares the seat may have been quicker. */
+  async roll(): Promise<void> {
+    try {
+      await this.askNow("roll");
+    } catch (error) {
+      if (!isStale(error)) throw error;
+    }
   }
 
   /** Makes a move, as part of a turn that goes on where turns can take several. */

@@ -88,7 +88,7 @@ export class Talk {
     const { live, hand } = this;
     if (word === "yes" && hand.preview) await hand.confirm();
     else if (word === "no") hand.cancel();
-    else if (word === "roll" && live.can("roll")) await live.askNow("roll");
+    else if (word === "roll" && live.can("roll")) await live.roll();
     else if (word === "end" && live.can("end_turn")) await live.askNow("end");
     else if (word === "undo" && live.can("undo")) await live.askNow("undo");
     else return t("text.not_now");
