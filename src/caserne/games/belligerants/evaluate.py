@@ -33,9 +33,9 @@ DEAREST = np.array([0, *(PRICE_LIST[seen.bit_length() - 1] for seen in range(1, 
 LEVELS = (
     "mcts:noise=0.7@60n",
     "greedy:noise=20",
-    "greedy",
-    "mcts:preview=0.1:trust=3@200n",
-    "mcts:preview=0.1:trust=3@800n",
+    "greedy:noise=8",
+    "mcts:preview=0.1:trust=3@60n",
+    "mcts:preview=0.1:trust=3@300n",
     "mcts:preview=0.1:trust=3@1s",
 )
 """From moves that look good at once, any of them, to as far as a second reaches."""
