@@ -1,6 +1,7 @@
 """How the board of every game feels on a slow phone: from a tap to what it changes on the screen, and what jumps.
 
-    python bench/browser.py        Chromium, 360 x 740, its processor slowed down six times
+    python bench/browser.py            Chromium, 360 x 740, its processor slowed down six times
+    python bench/browser.py --slower 4
 
 For each game: the median and the slowest of several taps in milliseconds (the next frame included), and the layout
 shift that Chromium counts from the first byte of the table to the last tap.
@@ -8,6 +9,7 @@ shift that Chromium counts from the first byte of the table to the last tap.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import statistics
@@ -25,7 +27,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from needs import find_chromium
 from screenshots import play, serving
 
-SLOWER = 6
 TAPS = 9
 PAUSE = 300
 """Milliseconds between two taps, as a quick finger leaves them."""
@@ -48,7 +49,7 @@ TAP = """async (cell) => {
 }"""
 
 
-async def measure(browser: Browser, client: Client, game: str) -> dict[str, Any]:
+async def measure(browser: Browser, client: Client, game: str, slower: float) -> dict[str, Any]:
     match = await client.create(game, ["me", {"bot": 1}], colours="as listed")
     await play(client, match, 2)
     context = await browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
@@ -58,7 +59,7 @@ async def measure(browser: Browser, client: Client, game: str) -> dict[str, Any]
     page = await context.new_page()
     await page.add_init_script(WATCH)
     session = await context.new_cdp_session(page)
-    await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     await page.goto(f"{client.url}/match/{match}")
     await page.locator(".hit.can").first.wait_for()
     await page.wait_for_load_state("networkidle")
@@ -79,13 +80,15 @@ async def taps(page: Page) -> list[float]:
     return times
 
 
-async def main() -> None:
+async def main(slower: float) -> None:
     async with serving(None) as url, Client(url) as client, async_playwright() as playwright:
         await client.call("PATCH", "/api/me", {"name": "Bench"})
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        print(json.dumps({game: await measure(browser, client, game) for game in rooms()}, indent=2))
+        print(json.dumps({game: await measure(browser, client, game, slower) for game in rooms()}, indent=2))
         await browser.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--slower", type=float, default=6, help="how many times")
+    asyncio.run(main(parser.parse_args().slower))
