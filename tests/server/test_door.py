@@ -22,6 +22,8 @@ from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import matches, members, visitors
 
+pytestmark = pytest.mark.slow  # servers of their own
+
 
 def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, visit):
     anne, bob = visit(strict_server.url), visit(strict_server.url)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from visiting import Visitor, heard_until_closed
+
+pytestmark = pytest.mark.slow  # servers of their own
 
 SETUP = "MCKTJGKCLTLTJKTLJKLTESTNEBTEBBNNTNBFBNEB"
 
