@@ -11,8 +11,6 @@ from visiting import finished_match, heard_until_closed
 
 from caserne.cli.app import run
 
-pytestmark = pytest.mark.slow  # servers of their own
-
 
 @pytest.fixture
 def admin(server, capsys):
@@ -101,6 +99,7 @@ def test_a_removed_visitor_has_to_go(server, admin, visit):
     assert admin("remove-visitor", "nobody")[0] == 2
 
 
+@pytest.mark.slow
 def test_the_access_code_changes_while_the_server_runs(server, admin, visit):
     anne = visit(server.url)
     assert anne.ok("GET", "/api/me")["access"]

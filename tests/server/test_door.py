@@ -22,9 +22,8 @@ from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import matches, members, visitors
 
-pytestmark = pytest.mark.slow  # servers of their own
 
-
+@pytest.mark.slow
 def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, visit):
     anne, bob = visit(strict_server.url), visit(strict_server.url)
     assert anne.ok("GET", "/api/me")["access"] is False
@@ -49,6 +48,7 @@ def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, v
     assert bob.ok("GET", f"/api/matches/{match}")["mine"] == [0]
 
 
+@pytest.mark.slow
 def test_too_many_passwords_are_too_many(strict_server, visit):
     anne = visit(strict_server.url)
     anne.ok("POST", "/api/access", {"code": "sesame"})
@@ -59,6 +59,7 @@ def test_too_many_passwords_are_too_many(strict_server, visit):
     assert int(answer.headers["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_boards_are_not_drawn_without_end(strict_server, visit):
     anne = visit(strict_server.url)
     anne.ok("POST", "/api/access", {"code": "sesame"})

@@ -8,8 +8,6 @@ import re
 import pytest
 from visiting import Visitor, heard_until_closed
 
-pytestmark = pytest.mark.slow  # servers of their own
-
 SETUP = "MCKTJGKCLTLTJKTLJKLTESTNEBTEBBNNTNBFBNEB"
 
 
@@ -49,6 +47,7 @@ def play_with_secrets(anne: Visitor, bob: Visitor) -> list[str]:
     return [*known, *salts, *([secret[1]] if secret else [])]
 
 
+@pytest.mark.slow
 def test_logs_are_json_and_hold_no_secret(strict_server, visit):
     anne, bob = visit(strict_server.url), visit(strict_server.url)
     for visitor in (anne, bob):

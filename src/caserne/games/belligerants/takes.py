@@ -12,7 +12,7 @@ from caserne.core.position import Position
 from caserne.core.words import Sentence
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES
-from caserne.games.belligerants.board import PINK, is_destroyed, kind_of, pawn_of, seat_of
+from caserne.games.belligerants.board import PINK, YELLOW, is_destroyed, kind_of, pawn_of, seat_of
 from caserne.games.belligerants.maps import WATER, square_name
 from caserne.games.belligerants.notation import parse
 from caserne.games.belligerants.reasons import say
@@ -48,7 +48,7 @@ def pawn_text(pawn: int) -> str:
 
 def read_pawn(text: str) -> int:
     """The pawn that two letters mean."""
-    return int(pawn_of(CODES.index(text.upper()), PINK if text.islower() else 1 - PINK, 0))
+    return int(pawn_of(CODES.index(text.upper()), PINK if text.islower() else YELLOW, 0))
 
 
 def last_move(observation: Observation) -> Event | None:
@@ -73,9 +73,9 @@ def told(o: np.record, event: Event) -> Iterator[Sentence]:
         return
     pawns = [(square, read_pawn(text)) for square, text in event.revealed]
     if _is_take(event):
-        taker, victim = (say("the", pawn) for _, pawn in pawns)
-        yield WORDS("told.kept" if move.keeps else "told.taken", taker=taker, victim=victim)
-        return
+        (_, taker), (_, victim) = pawns
+        yield WORDS("told.kept" if move.keeps else "told.taken", taker=say("the", taker), victim=say("the", victim))
+        pawns = pawns[:1] if is_destroyed(o, move.target, kind_of(taker)) else []
     for square, pawn in pawns:
         dies = square == square_name(move.origin) and is_destroyed(o, move.target, kind_of(pawn))
         how = "huffed" if not dies else "drowned" if o.ground[move.target] == WATER else "destroyed"

@@ -7,13 +7,14 @@ from dataclasses import replace
 from string import Formatter
 
 import pytest
-from belligerants_field import ARMY, field, position
+from belligerants_field import ARMY, FIELD, field, position
 from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.errors import InvalidMove, InvalidPosition
 from caserne.core.observation import Event
 from caserne.core.witness import witness
+from caserne.games.belligerants import takes
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.notation import FACES
 from caserne.games.belligerants.words import WORDS
@@ -223,6 +224,13 @@ def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, mov
     seen = replace(seen, events=(event, Event("chance", "3")))
     news = [panel.text for panel in seen.game.scene(seen, "en").panels if panel.seat is None]
     assert news == ([] if told is None else [told])
+
+
+def test_BE_18_a_taker_that_dies_on_black_is_told_of_too():
+    before = position("EMh8,TKa1 ESh7,EMl11 - - J1", map=FIELD)
+    event = before.game.event_for(before, "h8-h7", before.play("h8-h7"), 0)
+    told = [sentence.text("en") for sentence in takes.told(before.game.o, event)]
+    assert told == ["the staff takes the spy", "the staff is destroyed (BE-18)"]
 
 
 # What a simulation reports
