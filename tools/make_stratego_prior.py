@@ -17,6 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from descent import descend
+
 TARGET = Path(__file__).parent.parent / "src" / "caserne" / "games" / "stratego" / "prior.py"
 LETTERS = ".STNELKJCGMBF"
 KINDS, SIZE, SQUARES = 13, 10, 40
@@ -78,22 +80,19 @@ def mirrored(setups: np.ndarray) -> np.ndarray:
 
 
 def fit(setups: np.ndarray, ridge: float) -> np.ndarray:
-    """The weights that best tell set-ups from those with two pieces exchanged, by stochastic gradient steps (Adam)."""
+    """The weights that best tell set-ups from those with two pieces exchanged."""
     dice = np.random.default_rng(1)
-    weights, mean, square = np.zeros(WEIGHTS), np.zeros(WEIGHTS), np.zeros(WEIGHTS)
-    for step in range(1, ROUNDS + 1):
+
+    def slope_at(weights: np.ndarray) -> np.ndarray:
         batch = setups[dice.integers(len(setups), size=BATCH)]
         batch = np.where(dice.random((BATCH, 1)) < 0.5, batch, mirrored(batch))
         real, other = features(batch), features(exchanged(batch, dice))
         doubt = 1 / (1 + np.exp(weights[real].sum(1) - weights[other].sum(1)))
         pull = np.repeat(doubt, real.shape[1])
         slope = np.bincount(other.ravel(), pull, WEIGHTS) - np.bincount(real.ravel(), pull, WEIGHTS)
-        slope = slope / BATCH + ridge * weights
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.999 * square + 0.001 * slope**2
-        rate = RATE * min(1.0, 3 * (1 - step / ROUNDS))
-        weights -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-    return weights
+        return slope / BATCH + ridge * weights
+
+    return descend(slope_at, WEIGHTS, ROUNDS, RATE)
 
 
 def tables(weights: np.ndarray) -> list[np.ndarray]:

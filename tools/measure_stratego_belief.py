@@ -19,10 +19,12 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
+from caserne.bots.worlds import even_worlds
+from caserne.core.course import Course
 from caserne.core.observation import Observation
 from caserne.core.random import generators
 from caserne.games.stratego.army import FLAG, KINDS
-from caserne.games.stratego.rules import KIND, KNOWN, owner
+from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
 PLIES = (0, 40, 80, 120, 200)
 WORLDS = 200
@@ -32,21 +34,21 @@ DOUBT = 0.5
 
 def guesses(observation: Observation, draw: Any) -> np.ndarray:
     """How often each piece was drawn as each kind."""
-    found = np.zeros((81, KINDS))
+    found, clues = np.zeros((PIECES, KINDS)), observation.game.clues(observation)
     for number in range(WORLDS):
         state = np.zeros(1, observation.game.rules.state)
-        draw(observation.game.o, observation.view[0], 0, state[0], generators(number, 1)[0])
-        found[np.arange(81), state[0].pieces & KIND] += 1
+        draw(observation.game.o, observation.view[0], clues, 0, state[0], generators(number, 1)[0])
+        found[np.arange(PIECES), state[0].pieces & KIND] += 1
     return (found + DOUBT / KINDS) / (WORLDS + DOUBT)
 
 
-def measure(position: caserne.Position) -> dict[str, list[tuple[float, float, float]]]:
+def measure(course: Course) -> dict[str, list[tuple[float, float, float]]]:
     """For each way to draw worlds: one line per hidden piece."""
-    state, rules = position.scratch()[0][0], position.game.rules
+    state, rules = course.position.scratch()[0][0], course.game.rules
     hidden = [piece for piece in state.board.tolist() if owner(piece) == 1 and not state.pieces[piece] & KNOWN]
     lines: dict[str, list[tuple[float, float, float]]] = {}
-    for name, draw in (("evenly", rules.sample), ("believed", rules.believe)):
-        shares = guesses(position.view(0), draw)
+    for name, draw in (("evenly", even_worlds(rules)), ("believed", rules.believe)):
+        shares = guesses(course.view(0), draw)
         flag = next(shares[piece, FLAG] for piece in hidden if state.pieces[piece] & KIND == FLAG)
         kinds = [(piece, int(state.pieces[piece]) & KIND) for piece in hidden]
         lines[name] = [(np.log(shares[piece, kind]), shares[piece].argmax() == kind, flag) for piece, kind in kinds]
@@ -60,12 +62,14 @@ def main(folder: Path, games: int, name: str) -> None:
     seen: dict[tuple[int, str], list[tuple[float, float, float]]] = {}
     for number in range(games):
         players = [bot(name, game, 2 * number + seat) for seat in range(2)]
-        position = game.start().play(held[2 * number]).play(held[2 * number + 1])
-        while position.actor is not None and position.ply <= PLIES[-1]:
-            if position.ply in PLIES:
-                for how, facts in measure(position).items():
-                    seen.setdefault((position.ply, how), []).extend(facts)
-            position = position.play(players[int(position.actor)].choose(position.view(int(position.actor))))
+        course = Course(game)
+        for setup in held[2 * number : 2 * number + 2]:
+            course.play(setup)
+        while isinstance(actor := course.position.actor, int) and course.position.ply <= PLIES[-1]:
+            if course.position.ply in PLIES:
+                for how, facts in measure(course).items():
+                    seen.setdefault((course.position.ply, how), []).extend(facts)
+            course.play(players[actor].choose(course.view(actor)))
     print(f"{games} games of {name}, {WORLDS} worlds; log likelihood, share right, probability of the flag's square")
     for (ply, how), facts in seen.items():
         likelihood, right, flag = np.mean(facts, 0)

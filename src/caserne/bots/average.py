@@ -10,6 +10,7 @@ import numpy as np
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.horizon import make_horizon
 from caserne.bots.settings import choice, number
+from caserne.bots.worlds import even_worlds
 from caserne.core.observation import Observation
 
 WORLDS = 32
@@ -88,7 +89,8 @@ class _Table:
         rules, past = observation.game.rules, observation.past
         levels = depth + PURSUIT + 1
         self.observation, self.depth, self.dice = observation, depth, dice
-        self.draw = rules.believe if believes and rules.believe else rules.sample
+        self.draw = (believes and rules.believe) or even_worlds(rules)
+        self.clues = observation.game.clues(observation)
         self.search = make_horizon(rules)
         self.states, self.empty = np.zeros(levels, rules.state), np.zeros(1, rules.state)
         self.pasts = np.zeros((levels, past.size + DICE * levels * rules.past_per_action), np.int64)
@@ -100,7 +102,7 @@ class _Table:
         """What each move leads to in one more world."""
         o, view, seat = self.observation.game.o, self.observation.view[0], self.observation.seat_number
         self.states[0] = self.empty[0]
-        self.draw(o, view, seat, self.states[0], self.dice)
+        self.draw(o, view, self.clues, seat, self.states[0], self.dice)
         values = np.zeros(roots.size)
         actor = int(view.actor)
         self.nodes += self.search(o, self.states, self.pasts, self.moves, roots, values, self.depth, actor, self.dice)

@@ -99,7 +99,7 @@ class Engine:
             past = np.frombuffer(b64decode(self._knowledge["past"]), np.int64).copy()
         if view.size != 1 or int(view[0].actor) != self._seat:
             raise InvalidPosition.of("engine_no_knowledge")
-        return Observation(game, self._seat, view, past, tuple(self._events))
+        return Observation(game, self._seat, view, past, game.recall(tuple(self._events), self._seat))
 
 
 def warm_up(name: str, game: Game[Any]) -> None:

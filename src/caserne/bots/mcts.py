@@ -102,6 +102,7 @@ class MctsBot(Bot):
         return Desk(
             plan=plan,
             known=observation.view.copy(),
+            clues=observation.game.clues(observation),
             root_past=observation.past.copy(),
             nodes=nodes,
             tally=np.array([ROOT + 1, 0, 0]),

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from caserne.bots.worlds import even_worlds
 from caserne.core.compiled import rule
 from caserne.core.game import Rules
 from caserne.core.layout import CHANCE, MAX_SEATS, OVER
@@ -71,6 +72,8 @@ class Desk(NamedTuple):
     plan: Array
     known: Array
     """What the seat sees: where every iteration begins."""
+    clues: Array
+    """What it has learned besides of what is hidden (`Game.clues`)."""
     root_past: Array
     nodes: Array
     tally: Array
@@ -229,7 +232,8 @@ def list_children(desk, node, found):
 def make_search(rules: Rules) -> Any:
     """search(o, desk, iterations): let a tree grow, for one room."""
     legal, apply, returns, evaluate = rules.legal, rules.apply, rules.returns, rules.evaluate
-    observe, sample, believe = rules.observe, rules.sample, rules.believe or rules.sample
+    observe, deal = rules.observe, even_worlds(rules)
+    believe = rules.believe or deal
     order, pick = rules.order or no_order, rules.pick or any_move
     past_per_action = rules.past_per_action
 
@@ -391,9 +395,9 @@ def make_search(rules: Rules) -> Any:
         """Put a state that fits what the seat sees on the desk, with the past that led there."""
         desk.state[0] = desk.empty[0]
         if desk.plan[0].believes:
-            believe(o, desk.known[0], desk.plan[0].seat, desk.state[0], desk.dice)
+            believe(o, desk.known[0], desk.clues, desk.plan[0].seat, desk.state[0], desk.dice)
         else:
-            sample(o, desk.known[0], desk.plan[0].seat, desk.state[0], desk.dice)
+            deal(o, desk.known[0], desk.clues, desk.plan[0].seat, desk.state[0], desk.dice)
         for word in range(desk.root_past.size):
             desk.past[word] = desk.root_past[word]
 

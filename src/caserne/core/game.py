@@ -87,7 +87,7 @@ class Rules:
     forcing: Kernel | None = None
     """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
     believe: Kernel | None = None
-    """believe(o, view, seat, s, dice): as `sample`, but a likely state rather than any."""
+    """believe(o, view, clues, seat, s, dice): as `sample`, but a likely state; `clues` are what `Game.clues` found."""
 
     @classmethod
     def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
@@ -301,6 +301,10 @@ class Game(ABC, Generic[OptionsT]):
     def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
         """What a seat is still shown of the events it has learned of: everything, unless an option says otherwise."""
         return events
+
+    def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """A table of what the events that a seat remembers tell of what is hidden, for the room's `believe`."""
+        return np.zeros((0, 0), np.int64)
 
     # Derived
 

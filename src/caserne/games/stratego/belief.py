@@ -2,7 +2,7 @@
 
 The kinds that are left are first dealt evenly (`sample`), then pairs of hidden pieces exchange kinds many times, each
 exchange accepted by how likely it makes the set-up (Metropolis). What makes it likely is how people set up (`prior`),
-and which kinds have moved by then (`habits`).
+and what the pieces have done since (`clues`).
 """
 
 from __future__ import annotations
@@ -11,25 +11,18 @@ import numpy as np
 
 from caserne.core.compiled import allocating_rule, rule
 from caserne.core.random import below
-from caserne.games.stratego.army import BOMB, KINDS, NOTHING, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.board import NEIGHBOURS, SIZE, SQUARES
-from caserne.games.stratego.habits import HABITS, PHASES
+from caserne.games.stratego.army import BOMB, NOTHING, OWN_SQUARES
+from caserne.games.stratego.board import SIZE, SQUARES
+from caserne.games.stratego.clues import RANKS, UNKNOWN, find_homes
 from caserne.games.stratego.prior import ACROSS, BEFORE, BESIDE, LIKES
-from caserne.games.stratego.rules import BLUE, KIND, KNOWN, MOVED, owner, stand
+from caserne.games.stratego.rules import KIND, MOVED, stand
 from caserne.games.stratego.sampling import is_hidden, sample
 
 EXCHANGES = 24
 """Tries for each hidden piece: more of them do not change what is believed."""
 
-ROWS = OWN_SQUARES // SIZE
-UNKNOWN = OWN_SQUARES
-"""The square of a set-up for a piece whose first one is not known, and for what lies beyond the edges."""
 HOLE = 15
-"""The kind of what stands there: none that likes or dislikes anything."""
-
-BOLD, CALM, FORGONE = 120, 40, 80
-"""How much less likely, in hundredths of a nat, a kind is that went up to what is known to take it, that stays next to
-it, or that left alone what it could have taken."""
+"""The kind of what stands on an UNKNOWN square and beyond the edges: none that likes or dislikes anything."""
 
 ONE = 1 << 16
 CHANCES = np.rint(ONE * np.exp(-np.arange(1024) / 100)).astype(np.int64)
@@ -55,7 +48,7 @@ def _around() -> np.ndarray:
         for n, (down, right) in enumerate(steps):
             for column, sign in ((n, 1), (n + 4, -1)):
                 row, line = rank + sign * down, file + sign * right
-                if 0 <= row < ROWS and 0 <= line < SIZE:
+                if 0 <= row < RANKS and 0 <= line < SIZE:
                     table[square, column] = row * SIZE + line
     return table
 
@@ -64,49 +57,32 @@ AROUND = _around()
 
 
 @allocating_rule
-def believe(o, view, seat, s, dice):
-    """A state that fits the view, likelier the more it looks like what people do."""
+def believe(o, view, clues, seat, s, dice):
+    """A state that fits the view, likelier the more it looks like what people do and the better it fits the clues."""
     sample(o, view, seat, s, dice)
     if view.setup:
         return
     kinds, homes = np.empty(OWN_SQUARES + 1, np.uint8), np.empty(OWN_SQUARES + 1, np.uint8)
-    hidden, behaviour = np.empty(OWN_SQUARES, np.uint8), np.empty((OWN_SQUARES + 1, KINDS), np.int64)
+    hidden = np.empty(OWN_SQUARES, np.uint8)
     for each in range(2):
         if each != seat:
             recall_setup(o, view, s, each, kinds, homes)
             count = list_hidden(view, each, hidden)
-            judge_behaviour(o, view, each, homes, behaviour)
-            exchange_kinds(o, s, each, kinds, homes, hidden, count, behaviour, dice)
+            exchange_kinds(o, s, each, kinds, homes, hidden, count, clues, dice)
     stand_again(s)
 
 
 @rule
 def recall_setup(o, view, s, seat, kinds, homes):
-    """Where each piece of a seat stood at first (by its number among them), and what stood on each square.
-
-    An army that fills its ranks is numbered by squares; in a small one, only a piece that has not moved shows its own.
-    """
-    fills = o.army[NOTHING] == 0
+    """Where each piece of a seat stood at first (by its number among them), and what stood on each square."""
+    find_homes(o, view, seat, homes)
     for square in range(OWN_SQUARES):
         kinds[square] = NOTHING
     kinds[UNKNOWN] = HOLE
     for number in range(1, OWN_SQUARES + 1):
-        homes[number] = number - 1 if fills else UNKNOWN
-    for square in range(SQUARES):
-        piece = int(view.board[square])
-        if piece and owner(piece) == seat and not view.pieces[piece] & MOVED:
-            homes[piece - seat * OWN_SQUARES] = setup_square(seat, square)
-    for number in range(1, OWN_SQUARES + 1):
         kind = int(s.pieces[seat * OWN_SQUARES + number]) & KIND
         if kind and homes[number] != UNKNOWN:
             kinds[homes[number]] = kind
-
-
-@rule
-def setup_square(seat, square):
-    """A square of the board as one of a set-up, front rank first, from the owner's left; UNKNOWN if it is none."""
-    own = SQUARES - 1 - square if seat == BLUE else square
-    return (3 - own // SIZE) * SIZE + own % SIZE if own < OWN_SQUARES else UNKNOWN
 
 
 @rule
@@ -122,53 +98,20 @@ def list_hidden(view, seat, hidden):
 
 
 @rule
-def judge_behaviour(o, view, seat, homes, behaviour):
-    """How well what each hidden piece of a seat has done, and left undone, fits each kind."""
-    army, phase = 1 if o.army[NOTHING] else 0, 0
-    while phase + 1 < PHASES.size and view.ply >= PHASES[phase + 1]:
-        phase += 1
-    for square in range(SQUARES):
-        piece = int(view.board[square])
-        if is_hidden(view, piece, seat):
-            number, moved = piece - seat * OWN_SQUARES, int((view.pieces[piece] & MOVED) != 0)
-            rank = int(homes[number]) // SIZE % ROWS
-            for kind in range(KINDS):
-                behaviour[number, kind] = HABITS[army, phase, rank, moved, kind]
-            if moved:
-                judge_nerve(view, seat, piece, square, behaviour[number])
-
-
-@rule
-def judge_nerve(view, seat, piece, square, behaviour):
-    """What a piece tells by standing next to what it knows: it fears nothing there, and could not take it before."""
-    just_moved = view.last_piece[seat] == piece
-    for n in range(4):
-        other = int(view.board[NEIGHBOURS[square, n]]) if NEIGHBOURS[square, n] < SQUARES else 0
-        if other == 0 or owner(other) == seat or not view.pieces[other] & KNOWN:
-            continue
-        known = int(view.pieces[other]) & KIND
-        came = just_moved or view.last_piece[1 - seat] == other
-        for kind in range(1, BOMB):
-            if OUTCOMES[known, kind] == WINS:
-                behaviour[kind] -= BOLD if just_moved else CALM
-            if OUTCOMES[kind, known] == WINS and not came:
-                behaviour[kind] -= FORGONE
-
-
-@rule
-def exchange_kinds(o, s, seat, kinds, homes, hidden, count, behaviour, dice):
+def exchange_kinds(o, s, seat, kinds, homes, hidden, count, clues, dice):
     """Let pairs of hidden pieces exchange their kinds, where that is possible and likely enough."""
     if count < 2:
         return
     army = 1 if o.army[NOTHING] else 0
     for _ in range(EXCHANGES * count):
         first, second = int(hidden[below(dice, count)]), int(hidden[below(dice, count)])
-        code, other_code = int(s.pieces[seat * OWN_SQUARES + first]), int(s.pieces[seat * OWN_SQUARES + second])
+        piece, other_piece = seat * OWN_SQUARES + first, seat * OWN_SQUARES + second
+        code, other_code = int(s.pieces[piece]), int(s.pieces[other_piece])
         kind, other = code & KIND, other_code & KIND
         if kind == other or (code & MOVED and other >= BOMB) or (other_code & MOVED and kind >= BOMB):
             continue
         home, other_home = int(homes[first]), int(homes[second])
-        gain = behaviour[first, other] - behaviour[first, kind] + behaviour[second, kind] - behaviour[second, other]
+        gain = clues[piece, other] - clues[piece, kind] + clues[other_piece, kind] - clues[other_piece, other]
         gain -= liking(army, kinds, home, kind)
         kinds[home] = HOLE
         gain += liking(army, kinds, other_home, kind) - liking(army, kinds, other_home, other)
@@ -176,8 +119,8 @@ def exchange_kinds(o, s, seat, kinds, homes, hidden, count, behaviour, dice):
         gain += liking(army, kinds, home, other)
         if gain >= 0 or (-gain < CHANCES.size and below(dice, ONE) < CHANCES[-gain]):
             put_kind(kinds, home, other)
-            s.pieces[seat * OWN_SQUARES + first] = code - kind + other
-            s.pieces[seat * OWN_SQUARES + second] = other_code - other + kind
+            s.pieces[piece] = code - kind + other
+            s.pieces[other_piece] = other_code - other + kind
         else:
             put_kind(kinds, home, kind)
             put_kind(kinds, other_home, other)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import factorial, prod
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
 
 from caserne.core.game import Game, Protocol, Rules, State
 from caserne.core.observation import Event, Observation
@@ -13,7 +15,19 @@ from caserne.core.position import Position
 from caserne.core.scene import Piece, Scene
 from caserne.core.setups import SetupForm
 from caserne.core.words import Sentence
-from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
+from caserne.games.stratego import (
+    ABOUT,
+    clues,
+    evaluate,
+    notation,
+    reasons,
+    rules,
+    scene,
+    setups,
+    ucc,
+    ucc_engine,
+    view,
+)
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
@@ -93,6 +107,9 @@ class Stratego(Game[StrategoOptions]):
         moves = [n for n, event in enumerate(events) if event.actor == seat or seat is None]
         last = moves[-1] if moves else 0
         return tuple(event if n >= last else replace(event, revealed=()) for n, event in enumerate(events))
+
+    def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return clues.clues(observation)
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)

@@ -8,13 +8,15 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from stratego_drawing import START, position
+from stratego_drawing import START, placed, position
 
 import caserne
+from caserne.core.course import Course
 from caserne.core.observation import Observation
 from caserne.core.position import Position
 from caserne.core.random import generators
@@ -29,7 +31,8 @@ from caserne.games.stratego.setups import mirrored, people
 def believed(observation: Observation, dice: np.ndarray) -> Position:
     """A position as the bots believe it may be."""
     state = np.zeros(1, observation.game.rules.state)
-    believe(observation.game.o, observation.view[0], observation.seat_number, state[0], dice)
+    clues = observation.game.clues(observation)
+    believe(observation.game.o, observation.view[0], clues, observation.seat_number, state[0], dice)
     return Position(observation.game, state, observation.past)
 
 
@@ -106,29 +109,41 @@ def test_bombs_are_believed_beside_the_flag():
     assert beside(believed_setups("original")) == pytest.approx(beside(people("original")), abs=0.3)
 
 
-def believed_to_win(board: Position, square: str, known: int) -> float:
-    """How often the piece on a square is believed to take another kind that attacks it, or that it attacks."""
+TAKES_SCOUT = "f4-f5 f7-f6 f5-f6"
+"""A lieutenant of Red's takes a scout on f6, and is shown to Blue."""
+COMES_UP, KEEPS_AWAY = "g7-f7", "b7-b6"
+
+
+def seen_after(moves: str, start: Position | None = None) -> Observation:
+    """What Red knows after moves from START, or from another position."""
+    course = Course(caserne.game("stratego"), start or position(START))
+    for move in moves.split():
+        course.play(move)
+    return course.view(0)
+
+
+def believed_to_win(seen: Observation, square: str, known: int) -> float:
+    """How often the piece on a square is believed to take another kind."""
     number = SQUARE_NAMES.index(square)
-    wins = 0
-    for seed in range(300):
-        state = believed(board.view(0), generators(seed, 1)[0]).scratch()[0][0]
-        wins += OUTCOMES[int(state.pieces[state.board[number]]) & KIND, known] == WINS
-    return wins / 300
+    states = [believed(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
+    return float(np.mean([OUTCOMES[state.pieces[state.board[number]] & KIND, known] == WINS for state in states]))
 
 
-SHOWN = position(START).play_all("f4-f5 f7-f6 f5-f6")
-"""A lieutenant of Red's has taken a scout on f6, and Blue knows it."""
-
-
-def test_who_goes_up_to_a_known_piece_is_believed_to_fear_nothing():
-    bold, shy = SHOWN.play("g7-f7"), SHOWN.play("b7-b6")
+def test_who_comes_up_to_a_known_piece_is_believed_to_fear_nothing():
+    bold, shy = seen_after(f"{TAKES_SCOUT} {COMES_UP}"), seen_after(f"{TAKES_SCOUT} {KEEPS_AWAY}")
     assert believed_to_win(bold, "f7", LIEUTENANT) > 1.3 * believed_to_win(shy, "b6", LIEUTENANT)
 
 
 def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
-    bold = SHOWN.play("g7-f7")
-    patient = bold.play_all("a4-a5 b7-b6")
-    assert believed_to_win(patient, "f7", LIEUTENANT) < 0.8 * believed_to_win(bold, "f7", LIEUTENANT)
+    bold = seen_after(f"{TAKES_SCOUT} {COMES_UP}")
+    patient = seen_after(f"{TAKES_SCOUT} {COMES_UP} a4-a5 {KEEPS_AWAY}")
+    assert believed_to_win(patient, "f7", LIEUTENANT) < 0.9 * believed_to_win(bold, "f7", LIEUTENANT)
+
+
+def test_what_a_piece_has_done_is_remembered_once_it_is_elsewhere():
+    fled = seen_after("a4-a5 j7-j8 a5-a6 j8-j9 a6-a7 b7-b8", placed("La4 ta5 kb7 tj7"))
+    forgotten = replace(fled, events=())
+    assert believed_to_win(fled, "b8", LIEUTENANT) < 0.6 * believed_to_win(forgotten, "b8", LIEUTENANT)
 
 
 PRINT_HASHES = """
@@ -141,8 +156,13 @@ print(json.dumps(hashes()))
 def hashes() -> list[str]:
     """What is believed, and thought of it, in some positions."""
     found = []
-    for board in walk(7, 40)[2::9]:
-        state = believed(board.view(1), generators(board.ply, 1)[0]).scratch()[0]
+    dice, course = np.random.default_rng(7), Course(caserne.game("stratego"))
+    while course.position.ply < 40:
+        board = course.position
+        course.play(board.random_setup(7) if board.in_setup else str(dice.choice(board.legal())))
+        if course.position.in_setup or course.position.ply % 9:
+            continue
+        state = believed(course.view(1), generators(board.ply, 1)[0]).scratch()[0]
         value = board.game.rules.evaluate(board.game.o, state[0], 1)
         found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
     return found

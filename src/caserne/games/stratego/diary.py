@@ -1,0 +1,110 @@
+"""What every piece of Stratego has done so far, as far as all have seen it: what beliefs are made from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from caserne.core.compiled import allocating_rule, rule
+from caserne.core.observation import Event, Observation
+from caserne.games.stratego.army import KINDS, LETTERS, LOSES, NOTHING, OUTCOMES, WINS
+from caserne.games.stratego.board import NEIGHBOURS, SQUARE_NAMES, SQUARES
+from caserne.games.stratego.rules import PIECES, owner
+
+MOVES, MET, LEFT = 0, 1, 2
+"""Columns of a diary: how often a piece has moved, has come up to an enemy nobody has been shown, has left one."""
+APPROACHED, SPARED, FLED = 3, 3 + KINDS, 3 + 2 * KINDS
+"""Further columns, by kind of the enemies that have been shown: how often a piece has come up to one, has stayed beside
+one while its owner moved another piece, has left one."""
+COLUMNS = 3 + 3 * KINDS
+
+NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
+
+Array = np.ndarray[Any, Any]
+
+
+def diary(observation: Observation) -> Array:
+    """By number of a piece, what it has done in the events that the seat remembers; with `memory` that is nothing."""
+    found = np.zeros((PIECES, COLUMNS), np.int64)
+    if not observation.in_setup and not observation.game.options.memory:
+        moves = [_move(event) for event in observation.events if event.move and "-" in event.move]
+        write_diary(observation.view[0].board.astype(np.int64), np.array(moves, np.int64).reshape(-1, 5), found)
+    return found
+
+
+def _move(event: Event) -> tuple[int, int, int, int, int]:
+    """Who moved from where to where, and the kinds shown: of the piece that moved, and of the one that it attacked."""
+    origin, target = str(event.move).split("-")
+    shown = {cell: LETTERS.index(letter.upper()) for cell, letter in event.revealed}
+    attacks = origin in shown
+    kind = shown.get(origin if attacks else target, NOTHING)
+    return int(str(event.actor)), NUMBERS[origin], NUMBERS[target], kind, shown[target] if attacks else NOTHING
+
+
+@allocating_rule
+def write_diary(board, moves, found):
+    """Take the moves back from the board as it stands, then make them again and note what every piece does.
+
+    What has fallen comes back under numbers from PIECES on. Moves that do not lead to the board tell nothing.
+    """
+    movers, defenders = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
+    seats = np.zeros(PIECES + 2 * len(moves), np.int64)
+    shown = np.zeros(seats.size, np.int64)
+    for piece in range(1, PIECES):
+        seats[piece] = owner(piece)
+    fallen = PIECES
+    for n in range(len(moves) - 1, -1, -1):
+        seat, origin, target, kind, other = moves[n]
+        outcome = OUTCOMES[kind, other] if other else WINS
+        if outcome == WINS:
+            movers[n] = board[target]
+        else:
+            movers[n], seats[fallen] = fallen, seat
+            fallen += 1
+        if other and outcome == LOSES:
+            defenders[n] = board[target]
+        elif other:
+            defenders[n], seats[fallen] = fallen, 1 - seat
+            fallen += 1
+        if board[origin] or movers[n] == 0 or seats[movers[n]] != seat:
+            return
+        board[target] = defenders[n]
+        board[origin] = movers[n]
+    for n in range(len(moves)):
+        seat, origin, target, kind, other = moves[n]
+        piece, enemy = movers[n], defenders[n]
+        note_the_others(board, seats, shown, seat, piece, found)
+        if enemy == 0 and piece < PIECES:
+            note_neighbours(board, seats, shown, seat, origin, found[piece], LEFT, FLED)
+            note_neighbours(board, seats, shown, seat, target, found[piece], MET, APPROACHED)
+        if piece < PIECES:
+            found[piece, MOVES] += 1
+        shown[piece] = max(shown[piece], kind)
+        shown[enemy] = other
+        board[origin] = 0
+        if other == 0 or OUTCOMES[kind, other] == WINS:
+            board[target] = piece
+        elif OUTCOMES[kind, other] != LOSES:
+            board[target] = 0
+
+
+@rule
+def note_the_others(board, seats, shown, seat, mover, found):
+    """Note which pieces of a seat stay beside enemies that have been shown."""
+    for square in range(SQUARES):
+        piece = board[square]
+        if 0 < piece < PIECES and piece != mover and seats[piece] == seat:
+            note_neighbours(board, seats, shown, seat, square, found[piece], COLUMNS, SPARED)
+
+
+@rule
+def note_neighbours(board, seats, shown, seat, square, line, unknown, known):
+    """Count the enemies next to a square: in one column those nobody has been shown, in others those shown, by kind."""
+    for n in range(4):
+        beside = int(NEIGHBOURS[square, n])
+        other = board[beside] if beside < SQUARES else 0
+        if other and seats[other] != seat:
+            column = known + shown[other] if shown[other] else unknown
+            if column < COLUMNS:
+                line[column] += 1
