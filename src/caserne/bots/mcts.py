@@ -112,6 +112,7 @@ class MctsBot(Bot):
             trial=np.zeros(1, rules.state),
             trial_past=past.copy(),
             moves=np.zeros(rules.max_moves, np.int32),
+            guesses=np.zeros(rules.max_moves),
             empty_view=np.zeros(1, rules.view),
             seen=seen,
             seen_words=seen.view(np.int32),

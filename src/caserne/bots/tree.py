@@ -84,6 +84,8 @@ class Desk(NamedTuple):
     trial: Array
     trial_past: Array
     moves: Array
+    guesses: Array
+    """By place among `moves`: what may be expected of each."""
     empty_view: Array
     seen: Array
     seen_words: Array
@@ -243,27 +245,32 @@ def make_search(rules: Rules) -> Any:
         return desk.state[0].remembered + past_per_action <= desk.past.size
 
     @rule
-    def preview(o, desk, action, actor):
-        """What an actor may expect after an action, by the evaluation."""
-        s = desk.state[0]
-        desk.trial[0] = s
-        for word in range(s.remembered):
-            desk.trial_past[word] = desk.past[word]
-        apply(o, desk.trial[0], desk.trial_past, action)
-        return evaluate(o, desk.trial[0], actor)
+    def try_each(o, s, past, moves, count, trial, trial_past, values):
+        """A room's `preview`, where it has none."""
+        for n in range(count):
+            trial[0] = s
+            for word in range(s.remembered):
+                trial_past[word] = past[word]
+            apply(o, trial[0], trial_past, int(moves[n]))
+            values[n] = evaluate(o, trial[0], s.actor)
+
+    preview_moves = rules.preview or try_each
 
     @rule
-    def promise_of(o, desk, child):
+    def preview(o, desk, first, end):
+        """Set what the actor may expect after some of the moves on the desk."""
+        s, moves, guesses = desk.state[0], desk.moves[first:end], desk.guesses[first:end]
+        preview_moves(o, s, desk.past, moves, end - first, desk.trial, desk.trial_past, guesses)
+
+    @rule
+    def promise_of(o, desk, child, guess):
         """Set what can be known of a move before it is tried."""
-        plan, s, node = desk.plan[0], desk.state[0], desk.nodes[child]
-        if s.actor == CHANCE:
-            return
-        action = int(node.action)
+        plan, node = desk.plan[0], desk.nodes[child]
         if plan.order:
-            node.prior = weight_of(order(o, s, desk.past, action), plan.order)
+            node.prior = weight_of(order(o, desk.state[0], desk.past, int(node.action)), plan.order)
         if plan.preview:
-            node.guess = preview(o, desk, action, s.actor)
-            node.prior *= weight_of(node.guess, plan.preview)
+            node.guess = guess
+            node.prior *= weight_of(guess, plan.preview)
 
     @rule
     def expand(o, desk, node):
@@ -271,10 +278,13 @@ def make_search(rules: Rules) -> Any:
         count = legal(o, desk.state[0], desk.past, desk.moves)
         if desk.tally[USED] + count > desk.nodes.size:
             return False
-        mass = 0.0
+        chance, mass = desk.state[0].actor == CHANCE, 0.0
+        if desk.plan[0].preview and not chance:
+            preview(o, desk, 0, count)
         for n in range(count):
             child = add_child(desk, node, int(desk.moves[n]))
-            promise_of(o, desk, child)
+            if not chance:
+                promise_of(o, desk, child, desk.guesses[n])
             mass += desk.nodes[child].prior
         child = desk.nodes[node].child
         while child != NONE:
@@ -293,8 +303,10 @@ def make_search(rules: Rules) -> Any:
             child = desk.child_by_action[desk.moves[n]]
             if child == NONE:
                 child = add_child(desk, node, int(desk.moves[n]))
-                if child != NONE:
-                    promise_of(o, desk, child)
+                if child != NONE and desk.state[0].actor != CHANCE:
+                    if desk.plan[0].preview:
+                        preview(o, desk, n, n + 1)
+                    promise_of(o, desk, child, desk.guesses[n])
             if child != NONE:
                 desk.nodes[child].world = desk.tally[DONE]
                 desk.nodes[child].chances += 1

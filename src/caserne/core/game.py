@@ -82,6 +82,9 @@ class Rules:
     """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
     pick: Kernel | None = None
     """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    preview: Kernel | None = None
+    """preview(o, s, past, moves, count, trial, trial_past, values): what `evaluate` says after each of the moves listed
+    for who makes it, where that can be had sooner than by trying them; `trial` is room for a state and its past."""
     plausible: Kernel | None = None
     """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
     forcing: Kernel | None = None

@@ -53,9 +53,19 @@ def evaluate(o, s, seat):
 @rule
 def weighted(o, s, seat, weights):
     """The log odds of winning: what each side has and may still get, against how much can still happen."""
-    on_the_way = (int(s.abroad[0]) + int(s.abroad[1])) / (2 * PAWNS)
-    spread = LEAST_SPREAD + MORE_SPREAD * on_the_way**4
-    return (prospect(o, s, seat, weights) - prospect(o, s, 1 - seat, weights)) / spread
+    return (prospect(o, s, seat, weights) - prospect(o, s, 1 - seat, weights)) / spread(pawns_abroad(s))
+
+
+@rule
+def pawns_abroad(s):
+    """How many pawns of both sides have not entered."""
+    return int(s.abroad[0]) + int(s.abroad[1])
+
+
+@rule
+def spread(abroad):
+    """What lead, in thousands of points, makes a win e times as likely as a defeat while so many have not entered."""
+    return LEAST_SPREAD + MORE_SPREAD * (abroad / (2 * PAWNS)) ** 4
 
 
 @rule
@@ -67,7 +77,16 @@ def sure_points(o, s, seat):
 @rule
 def prospect(o, s, seat, weights):
     """What a side has and may still get, in thousands of points."""
-    goal = int(o.camps[1 - seat, PAWNS // 2])
+    fear = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
+    rolled = int(s.die) if s.to_move != seat else 0
+    lost = fear * expected_loss(threats(o, s, seat), rolled)
+    return (possessions(o, s, seat, weights) + lost) / 1000 + weights[STAYS] * int(s.at_home[seat])
+
+
+@rule
+def possessions(o, s, seat, weights):
+    """What a side's prisoners, and its pawns where they stand, are worth in points."""
+    goal = goal_of(o, seat)
     total = weights[SURE] * points_held(s, seat)
     for word in range(o.words):
         pawns = int(s.own[seat, word])
@@ -76,15 +95,18 @@ def prospect(o, s, seat, weights):
             pawns &= pawns - 1
             kind = kind_of(int(s.board[square]))
             total += POINTS[kind] * worth(o, square, kind, seat, goal, weights)
-    fear = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
-    return (total + fear * danger(o, s, seat)) / 1000 + weights[STAYS] * int(s.at_home[seat])
+    return total
 
 
 @rule
-def danger(o, s, seat):
-    """How many points of a seat's pawns the enemy may expect to take when it moves next."""
-    seen = threats(o, s, seat)
-    rolled = int(s.die) if s.to_move != seat else 0
+def goal_of(o, seat):
+    """The square that a seat's pawns are to come near."""
+    return int(o.camps[1 - seat, PAWNS // 2])
+
+
+@rule
+def expected_loss(seen, rolled):
+    """How many points an enemy may expect to take by such threats, by the number it has rolled, or rolls next (0)."""
     if rolled and rolled != DEVIL:
         return float(DEAREST[seen >> PRICES * (rolled - 1) & ALL_PRICES])
     total = dearest = 0
@@ -111,20 +133,31 @@ def threats(o, s, seat):
 @rule
 def threats_of(o, s, square, seat):
     """The same for the enemy pawn on one square."""
-    kind = kind_of(int(s.board[square]))
-    if is_surrounded(o, square, kind) or is_wounded(o, square, kind):
-        return 0
     seen = 0
-    for word in range(o.words):
-        targets = int(s.own[seat, word]) & int(o.near[square, word])
-        while targets:
-            bit = lowest_bit(targets)
-            targets &= targets - 1
-            target = word * WORD + bit
-            if may_take(o, s, 1 - seat, kind, target):
-                price = int(PRICE[kind_of(int(s.board[target]))])
-                for number in range(FARTHEST):
-                    seen |= (int(o.lines[number, square, word]) >> bit & 1) << PRICES * number + price
+    if is_able(o, s, square):
+        for word in range(o.words):
+            targets = int(s.own[seat, word]) & int(o.near[square, word])
+            while targets:
+                seen |= threat(o, s, square, word * WORD + lowest_bit(targets), seat)
+                targets &= targets - 1
+    return seen
+
+
+@rule
+def is_able(o, s, square):
+    """Whether the pawn on a square can move without the devil's help."""
+    kind = kind_of(int(s.board[square]))
+    return not is_surrounded(o, square, kind) and not is_wounded(o, square, kind)
+
+
+@rule
+def threat(o, s, square, target, seat):
+    """The same for the enemy pawn on one square and a pawn of the seat on another."""
+    if not may_take(o, s, 1 - seat, kind_of(int(s.board[square])), target):
+        return 0
+    seen, price = 0, int(PRICE[kind_of(int(s.board[target]))])
+    for number in range(FARTHEST):
+        seen |= (int(o.lines[number, square, target // WORD]) >> target % WORD & 1) << PRICES * number + price
     return seen
 
 

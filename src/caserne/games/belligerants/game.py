@@ -18,6 +18,7 @@ from caserne.games.belligerants import (
     ABOUT,
     evaluate,
     notation,
+    preview,
     reasons,
     rules,
     scene,
@@ -37,7 +38,7 @@ class Belligerants(Game[BelligerantsOptions]):
     """The room's answers to the house; the work is done in the modules beside this one."""
 
     about = ABOUT
-    rules = Rules.of(rules, view, evaluate, witness)
+    rules = replace(Rules.of(rules, view, evaluate, witness), preview=preview.preview)
     words = WORDS
     levels = evaluate.LEVELS
     offers = ("draw", "armistice")
