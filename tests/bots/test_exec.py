@@ -144,11 +144,18 @@ def test_our_engine_reads_what_we_say():
 
 
 @pytest.mark.slow
-def test_a_bot_behind_the_protocol_plays_as_it_does_before_it():
-    name = f"exec:{sys.executable} -m caserne engine --bot greedy"
-    for game in (caserne.game("oracle"), caserne.game("movers", max_plies=30)):
-        direct, through = (play_game(game, [each, "random"], seed=5)[1] for each in ("greedy", name))
-        assert through.events == direct.events
+@pytest.mark.parametrize(
+    ("game_id", "options", "name"),
+    [
+        ("oracle", {}, "greedy"),
+        ("movers", {"max_plies": 30}, "greedy"),
+        ("stratego", {"army": "barrage", "max_plies": 60}, "average@300n"),
+    ],
+)
+def test_a_bot_behind_the_protocol_plays_as_it_does_before_it(game_id, options, name):
+    game, engine = caserne.game(game_id, **options), f"exec:{sys.executable} -m caserne engine --bot {name}"
+    direct, through = (play_game(game, [each, "random"], seed=5)[1] for each in (name, engine))
+    assert through.events == direct.events
 
 
 # What loses
