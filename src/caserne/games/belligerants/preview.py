@@ -43,16 +43,18 @@ def preview(o, s, past, moves, count, trial, trial_past, values):
     """What may be expected by who makes them after each of the moves listed."""
     seat = int(s.to_move)
     shares = stays_calm(o, s, trial_past)
-    known = np.zeros((SQUARES if shares else 0, 4), np.int64)
-    lead = 0.0
+    known, enemies = np.zeros((SQUARES, 4), np.int64), np.empty(SQUARES, np.int64)
+    count_enemies, lead = 0, 0.0
     if shares:
-        note_threats(o, s, seat, known)
+        count_enemies = list_able(o, s, 1 - seat, enemies)
+        note_threats(o, s, seat, enemies[:count_enemies], known)
         lead = possessions(o, s, seat, WEIGHTS) - possessions(o, s, 1 - seat, WEIGHTS)
         lead += 1000 * WEIGHTS[STAYS] * (int(s.at_home[seat]) - int(s.at_home[1 - seat]))
     for n in range(count):
         action = int(moves[n])
         if shares and is_quiet(o, s, action):
-            values[n] = after_quiet_move(o, s, seat, action // SQUARES, action % SQUARES, known, lead)
+            origin, target = action // SQUARES, action % SQUARES
+            values[n] = after_quiet_move(o, s, seat, origin, target, enemies[:count_enemies], known, lead)
         else:
             trial[0] = s
             apply(o, trial[0], trial_past, action)
@@ -82,13 +84,25 @@ def is_quiet(o, s, action):
 
 
 @rule
-def note_threats(o, s, seat, known):
-    """Fill what is known of each own pawn."""
+def list_able(o, s, seat, squares):
+    """List where a seat's pawns stand that can move without the devil's help; their number."""
+    count = 0
     for word in range(o.words):
-        enemies = int(s.own[1 - seat, word])
-        while enemies:
-            note_threats_of(o, s, word * WORD + lowest_bit(enemies), seat, known)
-            enemies &= enemies - 1
+        pawns = int(s.own[seat, word])
+        while pawns:
+            square = word * WORD + lowest_bit(pawns)
+            pawns &= pawns - 1
+            if is_able(o, s, square):
+                squares[count] = square
+                count += 1
+    return count
+
+
+@rule
+def note_threats(o, s, seat, enemies, known):
+    """Fill what is known of each own pawn."""
+    for n in range(enemies.size):
+        note_threats_of(o, s, int(enemies[n]), seat, known)
     on = by = 0
     for square in range(SQUARES):
         if s.own[seat, square // WORD] >> square % WORD & 1:
@@ -107,17 +121,16 @@ def note_threats(o, s, seat, known):
 @rule
 def note_threats_of(o, s, square, seat, known):
     """Add the threats of the enemy pawn on a square to those on each own pawn."""
-    if is_able(o, s, square):
-        for word in range(o.words):
-            targets = int(s.own[seat, word]) & int(o.near[square, word])
-            while targets:
-                target = word * WORD + lowest_bit(targets)
-                known[target, ON] |= threat(o, s, square, target, seat)
-                targets &= targets - 1
+    for word in range(o.words):
+        targets = int(s.own[seat, word]) & int(o.near[square, word])
+        while targets:
+            target = word * WORD + lowest_bit(targets)
+            known[target, ON] |= threat(o, s, square, target, seat)
+            targets &= targets - 1
 
 
 @rule
-def after_quiet_move(o, s, seat, origin, target, known, lead):
+def after_quiet_move(o, s, seat, origin, target, enemies, known, lead):
     """What the seat may expect after a quiet move; `lead` is what it is ahead by now, threats left aside."""
     kind, goal = kind_of(int(s.board[origin])), goal_of(o, seat)
     on, by, abroad = known[origin, ON_OTHERS], known[origin, BY_OTHERS], pawns_abroad(s)
@@ -129,7 +142,7 @@ def after_quiet_move(o, s, seat, origin, target, known, lead):
         lead += POINTS[kind] * worth(o, target, kind, seat, goal, WEIGHTS)
         lead += 1000 * WEIGHTS[STAYS] * (o.ground[target] == CAMP + seat)
         s.board[target] = s.board[origin]
-        on |= threats_on(o, s, target, seat)
+        on |= threats_on(o, s, target, seat, enemies)
         by |= threats_of(o, s, target, 1 - seat)
         s.board[target] = 0
     moves_again = s.die == DEVIL
@@ -139,14 +152,11 @@ def after_quiet_move(o, s, seat, origin, target, known, lead):
 
 
 @rule
-def threats_on(o, s, target, seat):
-    """What the enemy could take if nothing stood in the way, of the pawn of the seat on one square."""
-    seen = 0
-    for word in range(o.words):
-        enemies = int(s.own[1 - seat, word])
-        while enemies:
-            square = word * WORD + lowest_bit(enemies)
-            enemies &= enemies - 1
-            if o.near[square, target // WORD] >> target % WORD & 1 and is_able(o, s, square):
-                seen |= threat(o, s, square, target, seat)
+def threats_on(o, s, target, seat, enemies):
+    """What the enemies listed could take, if nothing stood in the way, of the pawn of the seat on one square."""
+    seen, word, bit = 0, target // WORD, target % WORD
+    for n in range(enemies.size):
+        square = int(enemies[n])
+        if int(o.near[square, word]) >> bit & 1:
+            seen |= threat(o, s, square, target, seat)
     return seen
