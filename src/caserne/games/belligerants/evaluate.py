@@ -18,9 +18,9 @@ WEIGHTS = np.array(list(TUNED.values()))
 SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS, THREATENED, THREATENED_LATER = range(10)
 """The weights by number."""
 
-LEAST_SPREAD, MORE_SPREAD = 0.7, 2.5
+LEAST_SPREAD, MORE_SPREAD = 0.2, 2.6
 """What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
-much more while all are."""
+much more while all are. From `tools/make_belligerants_spread.py`."""
 
 PRICE_LIST = sorted({kind.points for kind in TABLE})
 PRICES = len(PRICE_LIST)
@@ -65,7 +65,7 @@ def pawns_abroad(s):
 @rule
 def spread(abroad):
     """What lead, in thousands of points, makes a win e times as likely as a defeat while so many have not entered."""
-    return LEAST_SPREAD + MORE_SPREAD * (abroad / (2 * PAWNS)) ** 4
+    return LEAST_SPREAD + MORE_SPREAD * abroad / (2 * PAWNS)
 
 
 @rule
