@@ -44,17 +44,17 @@ def preview(o, s, past, moves, count, trial, trial_past, values):
     seat = int(s.to_move)
     shares = stays_calm(o, s, trial_past)
     known, enemies = np.zeros((SQUARES, 4), np.int64), np.empty(SQUARES, np.int64)
-    count_enemies, lead = 0, 0.0
+    lead = 0.0
     if shares:
-        count_enemies = list_able(o, s, 1 - seat, enemies)
-        note_threats(o, s, seat, enemies[:count_enemies], known)
+        enemies = enemies[: list_able(o, s, 1 - seat, enemies)]
+        note_threats(o, s, seat, enemies, known)
         lead = possessions(o, s, seat, WEIGHTS) - possessions(o, s, 1 - seat, WEIGHTS)
         lead += 1000 * WEIGHTS[STAYS] * (int(s.at_home[seat]) - int(s.at_home[1 - seat]))
     for n in range(count):
         action = int(moves[n])
         if shares and is_quiet(o, s, action):
             origin, target = action // SQUARES, action % SQUARES
-            values[n] = after_quiet_move(o, s, seat, origin, target, enemies[:count_enemies], known, lead)
+            values[n] = after_quiet_move(o, s, seat, origin, target, enemies, known, lead)
         else:
             trial[0] = s
             apply(o, trial[0], trial_past, action)

@@ -44,42 +44,20 @@ def _move(event: Event) -> tuple[int, int, int, int, int]:
 
 @allocating_rule
 def write_diary(board, moves, found):
-    """Take the moves back from the board as it stands, then make them again and note what every piece does.
-
-    What has fallen comes back under numbers from PIECES on. Moves that do not lead to the board tell nothing.
-    """
-    movers, defenders = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
-    seats = np.zeros(PIECES + 2 * len(moves), np.int64)
+    """Take the moves back from the board as it stands, then make them again and note what every piece does."""
+    pieces, seats = np.zeros((len(moves), 2), np.int64), np.zeros(PIECES + 2 * len(moves), np.int64)
     shown = np.zeros(seats.size, np.int64)
-    for piece in range(1, PIECES):
-        seats[piece] = owner(piece)
-    fallen = PIECES
-    for n in range(len(moves) - 1, -1, -1):
-        seat, origin, target, kind, other = moves[n]
-        outcome = OUTCOMES[kind, other] if other else WINS
-        if outcome == WINS:
-            movers[n] = board[target]
-        else:
-            movers[n], seats[fallen] = fallen, seat
-            fallen += 1
-        if other and outcome == LOSES:
-            defenders[n] = board[target]
-        elif other:
-            defenders[n], seats[fallen] = fallen, 1 - seat
-            fallen += 1
-        if board[origin] or movers[n] == 0 or seats[movers[n]] != seat:
-            return
-        board[target] = defenders[n]
-        board[origin] = movers[n]
+    if not take_back(board, moves, pieces, seats):
+        return
     for n in range(len(moves)):
         seat, origin, target, kind, other = moves[n]
-        piece, enemy = movers[n], defenders[n]
+        piece, enemy = pieces[n]
         note_the_others(board, seats, shown, seat, piece, found)
-        if enemy == 0 and piece < PIECES:
-            note_neighbours(board, seats, shown, seat, origin, found[piece], LEFT, FLED)
-            note_neighbours(board, seats, shown, seat, target, found[piece], MET, APPROACHED)
         if piece < PIECES:
             found[piece, MOVES] += 1
+            if enemy == 0:
+                note_neighbours(board, seats, shown, seat, origin, found[piece], LEFT, FLED)
+                note_neighbours(board, seats, shown, seat, target, found[piece], MET, APPROACHED)
         shown[piece] = max(shown[piece], kind)
         shown[enemy] = other
         board[origin] = 0
@@ -87,6 +65,33 @@ def write_diary(board, moves, found):
             board[target] = piece
         elif OUTCOMES[kind, other] != LOSES:
             board[target] = 0
+
+
+@rule
+def take_back(board, moves, pieces, seats):
+    """Find the piece that made each move, the one that it attacked, and whose they are; False if that cannot be.
+
+    Who has fallen comes back under a number from PIECES on.
+    """
+    for piece in range(1, PIECES):
+        seats[piece] = owner(piece)
+    fallen = PIECES
+    for n in range(len(moves) - 1, -1, -1):
+        seat, origin, target, kind, other = moves[n]
+        outcome = OUTCOMES[kind, other] if other else WINS
+        pieces[n, 0] = board[target]
+        if outcome != WINS:
+            pieces[n, 0], seats[fallen] = fallen, seat
+            fallen += 1
+        if other and outcome == LOSES:
+            pieces[n, 1] = board[target]
+        elif other:
+            pieces[n, 1], seats[fallen] = fallen, 1 - seat
+            fallen += 1
+        if board[origin] or pieces[n, 0] == 0 or seats[pieces[n, 0]] != seat:
+            return False
+        board[origin], board[target] = pieces[n]
+    return True
 
 
 @rule

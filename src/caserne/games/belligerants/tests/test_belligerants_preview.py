@@ -11,7 +11,7 @@ from caserne.core.position import Position
 from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.preview import is_quiet, preview, stays_calm
 
-OPTIONS = [{}, {"capture": "mandatory"}, {"water": "drowning"}, {"quiet_limit": 5}, {"max_plies": 30}]
+VARIANTS = [{"capture": "mandatory"}, {"water": "drowning"}, {"quiet_limit": 5}, {"max_plies": 30}]
 
 
 def check(board: Position) -> tuple[bool, int]:
@@ -30,7 +30,7 @@ def check(board: Position) -> tuple[bool, int]:
     return calm, sum(calm and bool(is_quiet(game.o, state[0], int(move))) for move in moves)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", [{}, *(pytest.param(each, marks=pytest.mark.slow) for each in VARIANTS)], ids=str)
 @pytest.mark.parametrize("player", ["random", "greedy:noise=20"])
 def test_a_preview_says_what_trying_the_moves_would(options, player):
     game = caserne.game("belligerants", **options)
