@@ -32,8 +32,8 @@ DEAREST = np.array([0, *(PRICE_LIST[seen.bit_length() - 1] for seen in range(1, 
 
 LEVELS = (
     "mcts:noise=0.7@60n",
-    "greedy:noise=20",
-    "greedy:noise=8",
+    "greedy:noise=14",
+    "greedy:noise=6.5",
     "mcts:preview=0.1:trust=3@60n",
     "mcts:preview=0.1:trust=3@300n",
     "mcts:preview=0.1:trust=3@1s",
