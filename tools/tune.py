@@ -65,11 +65,11 @@ def main() -> None:
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
     if arguments.scratch:
         weights = np.zeros(len(names))
-    rounds = fit_rounds if arguments.by == "fit" else climb_rounds
-    for better in rounds(arguments, weights):
-        weights = better
-        if arguments.write:
-            write(Path(str(room_weights.__file__)), names, weights)
+    for way in arguments.by:
+        for better in WAYS[way](arguments, weights):
+            weights = better
+            if arguments.write:
+                write(Path(str(room_weights.__file__)), names, weights)
     for name, weight in zip(names, weights, strict=True):
         print(f"{weight:8.3f}  {name}")
 
@@ -105,6 +105,9 @@ def climb_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Arra
         yield weights
 
 
+WAYS = {"fit": fit_rounds, "climb": climb_rounds}
+
+
 def wins(arguments: argparse.Namespace, new: Array, old: Array, seed: int) -> bool:
     """Whether new weights get more than half of the points against old ones."""
     points = play_pairs(arguments, [(new, old)] * (arguments.match // 2), seed)
@@ -116,7 +119,7 @@ def wins(arguments: argparse.Namespace, new: Array, old: Array, seed: int) -> bo
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--by", choices=("fit", "climb"), default="fit")
+    parser.add_argument("--by", choices=WAYS, nargs="+", default=["fit"], help="several: one after the other")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=1_000, help="games of a round to learn from")
     parser.add_argument("--match", type=int, default=200, help="games of new weights against old ones")
