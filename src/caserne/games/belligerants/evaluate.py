@@ -78,9 +78,8 @@ def sure_points(o, s, seat):
 def prospect(o, s, seat, weights):
     """What a side has and may still get, in thousands of points."""
     fear = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
-    rolled = int(s.die) if s.to_move != seat else 0
-    lost = fear * expected_loss(threats(o, s, seat), rolled)
-    return (possessions(o, s, seat, weights) + lost) / 1000 + weights[STAYS] * int(s.at_home[seat])
+    total = possessions(o, s, seat, weights) + fear * danger(o, s, seat)
+    return total / 1000 + weights[STAYS] * int(s.at_home[seat])
 
 
 @rule
@@ -102,6 +101,12 @@ def possessions(o, s, seat, weights):
 def goal_of(o, seat):
     """The square that a seat's pawns are to come near."""
     return int(o.camps[1 - seat, PAWNS // 2])
+
+
+@rule
+def danger(o, s, seat):
+    """How many points of a seat's pawns the enemy may expect to take when it moves next."""
+    return expected_loss(threats(o, s, seat), int(s.die) if s.to_move != seat else 0)
 
 
 @rule
