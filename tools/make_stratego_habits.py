@@ -34,7 +34,7 @@ TARGET = Path(__file__).parent.parent / "src" / "caserne" / "games" / "stratego"
 PHASES = (0, 12, 30, 60, 100, 150, 220, 300)
 """The plies at which phases of a game begin."""
 PACE_OF = (0, 1, 2, 3, 3, 4, 4, 4, 4, 5)
-"""By how often a piece has moved: how that is called."""
+"""By how often a piece has moved: the row of PACE."""
 MOST = 3
 """How often something counts at the most."""
 APART, WORLDS = 17, 150
@@ -200,10 +200,13 @@ def report(label: str, examples: Examples, columns: np.ndarray, weights: np.ndar
     print(f"{label}: {nats[0]} nats a piece that has moved, {nats[1]} one that has not")
 
 
-def tables(weights: np.ndarray) -> dict[str, np.ndarray]:
-    """The weights as tables, in hundredths."""
+def tables(weights: np.ndarray, by_rank: bool) -> dict[str, np.ndarray]:
+    """The weights as tables, in hundredths; where ranks were not told apart, all of them are as the first."""
     hundredths = np.rint(100 * weights).astype(int)
-    return {name: hundredths[FIRST[name] :][: prod(shape)].reshape(shape) for name, shape in SHAPES.items()}
+    found = {name: hundredths[FIRST[name] :][: prod(shape)].reshape(shape) for name, shape in SHAPES.items()}
+    if not by_rank:
+        found["HABITS"][:, 1:] = found["HABITS"][:, :1]
+    return found
 
 
 def written(armies: list[dict[str, np.ndarray]]) -> str:
@@ -217,9 +220,11 @@ def written(armies: list[dict[str, np.ndarray]]) -> str:
 
 
 def main(games: int, name: str) -> None:
-    armies = [fit(gather("original", games, name), True), fit(gather("barrage", 2 * games, name), False)]
-    TARGET.write_text(written([tables(army) for army in armies]), "ascii")
+    armies = []
+    for army, count, by_rank in (("original", games, True), ("barrage", 2 * games, False)):
+        armies.append(tables(fit(gather(army, count, name), by_rank), by_rank))
+    TARGET.write_text(written(armies), "ascii")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400, sys.argv[2] if len(sys.argv) > 2 else "average@2000n")
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 320, sys.argv[2] if len(sys.argv) > 2 else "average@2000n")

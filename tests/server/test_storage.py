@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from caserne.server.storage import migrate
 from caserne.server.storage.statements import ADD_EVENT, ADVANCE, Job
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import events, matches
-from caserne.server.storage.writer import Conflict
+from caserne.server.storage.writer import Conflict, use_wal
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
@@ -125,6 +127,19 @@ async def a_key_is_drawn_once(store: Store, other: Store) -> None:
 
 def test_what_is_written_is_written_once(database: str) -> None:
     asyncio.run(everything(database))
+
+
+def test_a_new_file_waits_for_its_turn(tmp_path: Path) -> None:
+    file = tmp_path / "new.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as first, ThreadPoolExecutor(1) as other:
+        first.execute("CREATE TABLE t (x)")
+        first.execute("BEGIN EXCLUSIVE")
+        waiting = other.submit(use_wal, file)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.2)
+        first.execute("COMMIT")
+        waiting.result(30)
+        assert first.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 async def news_of_many(database: str) -> None:

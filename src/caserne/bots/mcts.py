@@ -81,7 +81,8 @@ class MctsBot(Bot):
         return candidates[int(np.searchsorted(np.cumsum(weights), drawn, "right"))].move
 
     def analyse(self, observation: Observation) -> Analysis:
-        desks = [self._desk(observation, dice) for dice in generators(self.number(), self.budget.threads)]
+        clues = observation.game.clues(observation)
+        desks = [self._desk(observation, clues, dice) for dice in generators(self.number(), self.budget.threads)]
         if len(desks) == 1:
             self._grow(observation, desks[0])
         else:
@@ -90,7 +91,7 @@ class MctsBot(Bot):
                     done.result()
         return _read(observation, desks)
 
-    def _desk(self, observation: Observation, dice: np.ndarray[Any, Any]) -> Desk:
+    def _desk(self, observation: Observation, clues: np.ndarray[Any, Any], dice: np.ndarray[Any, Any]) -> Desk:
         rules, hidden = observation.game.rules, observation.game.about.hidden
         plan = self.plan.copy()
         plan[0].seat = _searcher(observation)
@@ -102,7 +103,7 @@ class MctsBot(Bot):
         return Desk(
             plan=plan,
             known=observation.view.copy(),
-            clues=observation.game.clues(observation),
+            clues=clues,
             root_past=observation.past.copy(),
             nodes=nodes,
             tally=np.array([ROOT + 1, 0, 0]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -18,7 +19,7 @@ from caserne.server.config import Settings
 from caserne.server.storage import migrate
 from caserne.server.storage.statements import Job
 from caserne.server.storage.tables import chat, drafts, events, keys, matches, members, seats, secrets
-from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer
+from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer, use_wal
 
 ABOUT_SETUPS = ("seal", "unseal", "reveal")
 """The acts of events that change what is sealed."""
@@ -87,6 +88,7 @@ class Store:
     async def open(self) -> None:
         if file := self._settings.database_file:
             file.parent.mkdir(parents=True, exist_ok=True)
+            await asyncio.to_thread(use_wal, file)
         async with self.begin() as connection:
             if self._settings.database_file is None:  # processes that start together migrate one after the other
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))

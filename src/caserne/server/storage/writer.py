@@ -7,8 +7,10 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import cache
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import asyncpg
@@ -20,6 +22,7 @@ from caserne.server.storage.statements import ADD_EVENT, Job, Statement, gathere
 
 BUSY_SECONDS = 30.0
 """How long a transaction waits for another process's."""
+RETRY_SECONDS = 0.02
 
 
 class Conflict(Exception):
@@ -162,8 +165,24 @@ def _sqlite(statement: Statement) -> str:
     return statement.for_all(SQLiteDialect_pysqlite())
 
 
+def use_wal(file: Path) -> None:
+    """Let readers and a writer of a file go on side by side; that stays with the file.
+
+    Where several open a new file at once, SQLite refuses this at once instead of waiting as for a transaction.
+    """
+    ends = monotonic() + BUSY_SECONDS
+    with closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if monotonic() > ends:
+                    raise
+                sleep(RETRY_SECONDS)
+
+
 PRAGMAS = (
-    "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # what was acknowledged survives a power cut too
     "PRAGMA foreign_keys = ON",
 )

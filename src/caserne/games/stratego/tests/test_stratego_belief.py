@@ -20,7 +20,7 @@ from caserne.core.course import Course
 from caserne.core.observation import Observation
 from caserne.core.position import Position
 from caserne.core.random import generators
-from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, WINS
+from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief import believe
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.notation import setup_squares
@@ -144,6 +144,15 @@ def test_what_a_piece_has_done_is_remembered_once_it_is_elsewhere():
     fled = seen_after("a4-a5 j7-j8 a5-a6 j8-j9 a6-a7 b7-b8", placed("La4 ta5 kb7 tj7"))
     forgotten = replace(fled, events=())
     assert believed_to_win(fled, "b8", LIEUTENANT) < 0.6 * believed_to_win(forgotten, "b8", LIEUTENANT)
+
+
+@pytest.mark.parametrize("army", ARMIES)
+def test_every_hidden_piece_is_judged_by_whether_it_has_moved(army):
+    board = next(board for board in walk(3, 30, army=army) if board.ply == 20)
+    view = board.view(0).view[0]
+    hidden = [piece for piece in view.board.tolist() if piece > OWN_SQUARES and not view.pieces[piece] & KIND]
+    assert len(hidden) > 4
+    assert board.game.clues(board.view(0))[hidden].any(1).all()
 
 
 PRINT_HASHES = """
