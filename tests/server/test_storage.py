@@ -129,17 +129,17 @@ def test_what_is_written_is_written_once(database: str) -> None:
     asyncio.run(everything(database))
 
 
-def test_a_new_file_waits_for_its_turn(tmp_path: Path) -> None:
+def test_a_new_file_waits_for_who_writes_to_it(tmp_path: Path) -> None:
     file = tmp_path / "new.db"
     with closing(sqlite3.connect(file, isolation_level=None)) as first, ThreadPoolExecutor(1) as other:
-        first.execute("CREATE TABLE t (x)")
-        first.execute("BEGIN EXCLUSIVE")
+        first.execute("BEGIN IMMEDIATE")
         waiting = other.submit(use_wal, file)
         with pytest.raises(TimeoutError):
             waiting.result(0.2)
         first.execute("COMMIT")
         waiting.result(30)
-        assert first.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(sqlite3.connect(file)) as later:
+        assert later.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 async def news_of_many(database: str) -> None:

@@ -168,7 +168,7 @@ def _sqlite(statement: Statement) -> str:
 def use_wal(file: Path) -> None:
     """Let readers and a writer of a file go on side by side; that stays with the file.
 
-    Where several open a new file at once, SQLite refuses this at once instead of waiting as for a transaction.
+    While another writes, SQLite refuses this at once, however long a transaction would wait.
     """
     ends = monotonic() + BUSY_SECONDS
     with closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
