@@ -66,6 +66,7 @@ def test_statistics_count_what_there_is(server, admin, visit):
     assert f"visitors        {after['visitors']}" in admin("stats")[1]
 
 
+@pytest.mark.slow
 def test_a_removed_match_is_gone_and_its_sockets_are_closed(server, admin, visit):
     anne = visit(server.url)
     match = anne.make()
@@ -76,6 +77,7 @@ def test_a_removed_match_is_gone_and_its_sockets_are_closed(server, admin, visit
     assert admin("remove-match", "nothing")[0] == 2
 
 
+@pytest.mark.slow
 def test_a_removed_name_is_nowhere(server, admin, visit):
     anne, bob = visit(server.url).called("Rude Word"), visit(server.url)
     match = anne.make()
@@ -86,6 +88,7 @@ def test_a_removed_name_is_nowhere(server, admin, visit):
     assert anne.ok("GET", "/api/me")["name"] == ""
 
 
+@pytest.mark.slow
 def test_a_removed_visitor_has_to_go(server, admin, visit):
     anne, bob = visit(server.url).called("Troll"), visit(server.url)
     match = anne.make()

@@ -55,6 +55,7 @@ async def survive_a_crash(pool: BotPool) -> None:
     assert await pool.move("1", seen()) in ("x1", "x2", "x3")
 
 
+@pytest.mark.slow
 def test_a_pool_of_bots_answers_and_survives() -> None:
     asyncio.run(with_one_worker())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 
+import pytest
 from visiting import finished_match
 
 from caserne.core.record import Record
@@ -34,6 +35,7 @@ def test_a_replay_shows_everything_step_by_step(anne, bob):
     assert anne.refused("GET", f"/api/matches/{match}/replay?step=99") == (404, "no_such_step")
 
 
+@pytest.mark.slow
 def test_a_bot_reviews_every_decision(anne):
     match = anne.make([{"bot": 1}, {"bot": 2}], options={"rounds": 1})
     while anne.ok("GET", f"/api/matches/{match}")["state"] != "over":

@@ -98,6 +98,7 @@ def statistics(capsys, database):
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_alone_it_goes_to_the_next_free_port(monkeypatch):
     opened = []
     monkeypatch.setattr(serve, "_compile", lambda: None)
