@@ -65,8 +65,8 @@ def main() -> None:
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
     if arguments.scratch:
         weights = np.zeros(len(names))
-    for way in arguments.by:
-        for better in WAYS[way](arguments, weights):
+    for way, rounds in zip(arguments.by, arguments.rounds, strict=True):
+        for better in WAYS[way](arguments, rounds, weights):
             weights = better
             if arguments.write:
                 write(Path(str(room_weights.__file__)), names, weights)
@@ -74,10 +74,10 @@ def main() -> None:
         print(f"{weight:8.3f}  {name}")
 
 
-def fit_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Array]:
+def fit_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> Iterator[Array]:
     """The weights after every round that won."""
     features, results = np.zeros((0, len(weights))), np.zeros(0)
-    for number in range(arguments.rounds):
+    for number in range(rounds):
         seed = arguments.seed + number * 1_000_000
         seen, ended = self_play(arguments, weights, seed)
         features, results = np.vstack([features, seen]), np.append(results, ended)
@@ -89,10 +89,10 @@ def fit_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Array]
             yield weights
 
 
-def climb_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Array]:
+def climb_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> Iterator[Array]:
     """The weights after all rounds, if they beat those of the beginning."""
     began = weights
-    for number in range(arguments.rounds):
+    for number in range(rounds):
         seed = arguments.seed + number * 1_000_000
         signs = np.random.default_rng(seed).choice([-1.0, 1.0], (arguments.games // 2, len(weights)))
         steps = LEAST_STEP + STEP * np.abs(weights)
@@ -101,7 +101,7 @@ def climb_rounds(arguments: argparse.Namespace, weights: Array) -> Iterator[Arra
         weights = weights + PACE * steps * ((2 * points - 1) @ signs) / len(signs)
         print(f"round {number + 1}:", " ".join(f"{weight:.3f}" for weight in weights), flush=True)
     weights = np.round(weights, 3)
-    if wins(arguments, weights, began, arguments.seed + arguments.rounds * 1_000_000):
+    if wins(arguments, weights, began, arguments.seed + rounds * 1_000_000):
         yield weights
 
 
@@ -120,7 +120,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--by", choices=WAYS, nargs="+", default=["fit"], help="several: one after the other")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, nargs="+", default=[3], help="of every way, or of each of them")
     parser.add_argument("--games", type=int, default=1_000, help="games of a round to learn from")
     parser.add_argument("--match", type=int, default=200, help="games of new weights against old ones")
     parser.add_argument(
@@ -131,7 +131,12 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if len(arguments.rounds) == 1:
+        arguments.rounds *= len(arguments.by)
+    if len(arguments.rounds) != len(arguments.by):
+        parser.error("--rounds: one number for all ways, or one for each")
+    return arguments
 
 
 @cache
