@@ -29,6 +29,8 @@ from caserne.bots.names import LEVELS, bot
 from caserne.bots.ratings import Pairing, cross_table
 from caserne.bots.workers import spread
 from caserne.core.course import Course
+from caserne.core.game import Game
+from caserne.core.observation import Observation
 from caserne.core.record import Table
 from caserne.core.registry import about, rooms
 from machine import machine
@@ -119,17 +121,22 @@ def nodes_a_second(game_id: str) -> float:
     _, record = play_game(game, [CARELESS] * game.seats, seed=0)
     engine = game.levels[-1].partition("@")[0]
     warm_up(engine, game)
-    player, course = bot(f"{engine}@{NODES_TIMED}n", game), Course(game)
-    nodes, seconds = 0, 0.0
-    moves = [event.move for event in record.events if not isinstance(event, Table)]
+    player = bot(f"{engine}@{NODES_TIMED}n", game)
+    views = list(views_of(game, [event.move for event in record.events if not isinstance(event, Table)]))
+    player.analyse(views[0])  # not timed, for it is the first to write to the bot's memory
+    began = time.process_time()
+    nodes = sum(player.analyse(view).nodes for view in views)
+    return nodes / (time.process_time() - began)
+
+
+def views_of(game: Game[Any], moves: list[str]) -> Iterator[Observation]:
+    """What the seats to move see, now and then in a game."""
+    course = Course(game)
     for number, move in enumerate(moves):
         actor = course.position.actor
         if isinstance(actor, int) and not course.position.in_setup and number % EVENTS_APART == 0:
-            began = time.process_time()
-            nodes += player.analyse(course.view(actor)).nodes
-            seconds += time.process_time() - began
+            yield course.view(actor)
         course.play(move)
-    return nodes / seconds
 
 
 def read(folder: Path) -> list[dict[str, Any]]:

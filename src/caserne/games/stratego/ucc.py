@@ -48,7 +48,9 @@ KIND_OF = {token: kind for kind, token in TOKENS.items()}
 ENEMY, LAKE = "#", "+"
 SETUP_ROWS = 4
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
-MOVE = re.compile(r"(\d) (\d) (UP|DOWN|LEFT|RIGHT)(?: (\d))?")
+MOVE = re.compile(r"(\d)\s+(\d)\s+(UP|DOWN|LEFT|RIGHT)(?:\s+(\d))?")
+OPPONENT = "./opponent"
+"""The contest's manager gives the path of a program; one of its agents crashes where there is no slash."""
 
 
 def square_at(x: int, y: int) -> int:
@@ -158,7 +160,7 @@ class UccBot(ProgramBot):
         if self.program:
             self.program.leave(self.farewell)
         program = self.start()
-        program.tell(f"{COLOURS[observation.seat or 0]} opponent {SIZE} {SIZE}")
+        program.tell(f"{COLOURS[observation.seat or 0]} {OPPONENT} {SIZE} {SIZE}")
         self._told = 0
         return program
 

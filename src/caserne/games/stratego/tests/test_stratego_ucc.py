@@ -58,6 +58,10 @@ def test_moves_both_ways(text, move):
     assert ucc.write_move(move) == text
 
 
+def test_spaces_are_counted_by_nobody():
+    assert ucc.read_move("9  3 DOWN\t5") == "a4-a9"
+
+
 @pytest.mark.parametrize("text", ["", "9 3", "9 3 SOUTH", "10 3 UP", "9 3 UP 10", "0 0 UP", "a4-a5", "9 3 DOWN 5 OK"])
 def test_what_is_no_move(text):
     assert ucc.read_move(text) is None
@@ -144,7 +148,7 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
     course.play("a7-a6")
     assert player.move(course.view(0)) == "a4-a5"
     player.close()
-    assert told[:2] == ["RED opponent 10 10", "START"]
+    assert told[:2] == ["RED ./opponent 10 10", "START"]
     assert told[12:14] == ["8 3 DOWN 3 BOTHDIE 9 9", "9 6 UP OK"]
     assert told[24:] == ["QUIT"]
 
@@ -201,7 +205,7 @@ def test_our_agent_follows_a_game_of_which_it_is_told_its_own_part():
 def test_our_agent_answers_a_manager():
     said: list[str] = []
     board = ["." * 10] * 10
-    lines = ["BLUE somebody 10 10", "9 3 DOWN OK", *board, "", "QUIT"]
+    lines = ["BLUE somebody 10 10", "9  3 DOWN 1 OK", *board, "", "QUIT"]
     ucc_engine.serve("random", iter(lines), said.append)
     assert ucc.read_setup(said[:4], 1)
     assert ucc.read_move(said[4])
