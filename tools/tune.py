@@ -1,11 +1,11 @@
 """Tune the weights of a room's evaluation by self-play: `python tools/tune.py GAME [--write]`.
 
-For a room whose `evaluate` has a rule `weighted(o, s, seat, weights)`, linear in its weights and in log odds of
-winning, and whose `weights` names them. There are two ways:
+For a room whose `evaluate` has a rule `weighted(o, s, seat, weights)`, in log odds of winning, and whose `weights`
+names them. There are two ways:
 
-- `fit`: a round plays games of a bot against itself, fits the weights to the results of all rounds so far (logistic
-  regression, which needs what each weight is multiplied with: `weighted` of unit vectors), and lets the new weights
-  play the old ones.
+- `fit`, for a rule that is linear in its weights: a round plays games of a bot against itself, fits the weights to the
+  results of all rounds so far (logistic regression, which needs what each weight is multiplied with: `weighted` of unit
+  vectors), and lets the new weights play the old ones.
 - `climb`: in every two games of a round all weights are changed at random, one way for one side and the other way for
   the other, and then follow the changes that won (SPSA). For rooms in which bots with fitted weights play badly, since
   what goes with winning does not always lead to it.
@@ -34,6 +34,7 @@ from caserne.bots.names import bot
 from caserne.bots.workers import spread
 from caserne.core.compiled import rule
 from caserne.core.game import Game
+from caserne.core.layout import OVER
 from caserne.core.position import Position
 from caserne.core.registry import rooms
 
@@ -57,6 +58,8 @@ class Task:
     seed: int
     plies: int
     """After so many it counts as drawn."""
+    suggested: bool
+    """Whether set-ups are those that the game suggests."""
 
 
 def main() -> None:
@@ -127,6 +130,9 @@ def read_arguments() -> argparse.Namespace:
         "--bot", default="alphabeta:table=4@2000n", help="who plays; a budget of nodes gives the same again"
     )
     parser.add_argument("--plies", type=int, default=200, help="longer games count as drawn")
+    parser.add_argument(
+        "--suggested", action="store_true", help="begin with set-ups that the game suggests, not with any"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
     parser.add_argument("--write", action="store_true")
@@ -158,9 +164,12 @@ def with_weights(game_id: str, weights: Weights) -> Game[Any]:
 def tunable(game_id: str) -> type[Game[Any]]:
     """The room with an evaluation that finds its weights among the options, so that none is compiled in."""
     room, weighted = type(caserne.game(game_id)), rule_to_tune(game_id)
+    result = room.rules.evaluate
 
     @rule
     def evaluate(o: Any, s: Any, seat: Any) -> Any:
+        if s.actor == OVER:
+            return result(o, s, seat)
         return tanh(weighted(o, s, seat, o.weights) / 2)
 
     return type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate)})
@@ -170,15 +179,16 @@ def rule_to_tune(game_id: str) -> Any:
     return import_module(f"{rooms()[game_id]}.evaluate").weighted
 
 
-def opening_of(game: Game[Any], seed: int) -> Position:
-    """A position after set-ups, and some moves, drawn at random."""
+def opening_of(game: Game[Any], seed: int, suggested: bool) -> Position:
+    """A position after set-ups, of the game's library or any, and some moves, drawn at random."""
     dice = np.random.default_rng(seed)
     position = game.start()
     moves_left = int(dice.integers(0, 9))
     while position.actor is not None and (moves_left or position.in_setup or position.actor == "chance"):
         moves_left -= isinstance(position.actor, int) and not position.in_setup and moves_left > 0
         if position.in_setup:
-            position = position.play(position.random_setup(int(dice.integers(2**31))))
+            draw = position.suggested_setup if suggested else position.random_setup
+            position = position.play(draw(int(dice.integers(2**31))))
         else:
             position = position.play_action(int(dice.choice(position.legal_actions())))
     return position
@@ -189,7 +199,7 @@ def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
     games = [with_weights(task.game, weights) for weights in task.sides]
     bots = [bot(task.bot, game, task.seed + seat) for seat, game in enumerate(games)]
     dice = np.random.default_rng(task.seed)
-    position, positions = opening_of(caserne.game(task.game), task.seed), []
+    position, positions = opening_of(caserne.game(task.game), task.seed, task.suggested), []
     last = position.ply + task.plies
     while isinstance(actor := position.actor, int | str) and position.ply < last:
         if isinstance(actor, int):
@@ -209,12 +219,14 @@ def learn(task: Task) -> tuple[Array, Array]:
     return np.array(features).reshape(-1, len(units)), np.full(len(positions), (returns[0] + 1) / 2)
 
 
+def task_of(arguments: argparse.Namespace, sides: tuple[Weights, Weights], seed: int) -> Task:
+    return Task(arguments.game, arguments.bot, sides, seed, arguments.plies, arguments.suggested)
+
+
 def self_play(arguments: argparse.Namespace, weights: Array, seed: int) -> tuple[Array, Array]:
     """What `learn` finds in all games of a round."""
     sides = (tuple(weights), tuple(weights))
-    tasks = [
-        Task(arguments.game, arguments.bot, sides, seed + number, arguments.plies) for number in range(arguments.games)
-    ]
+    tasks = [task_of(arguments, sides, seed + number) for number in range(arguments.games)]
     features, results = zip(*spread(learn, tasks, arguments.jobs), strict=True)
     return np.vstack(features), np.concatenate(results)
 
@@ -226,7 +238,7 @@ def result(task: Task) -> tuple[float, ...]:
 def play_pairs(arguments: argparse.Namespace, pairs: Sequence[tuple[Array, Array]], seed: int) -> list[float]:
     """What the first weights of each pair get in two games, one opening played from both sides."""
     tasks = [
-        Task(arguments.game, arguments.bot, (tuple(sides[0]), tuple(sides[1])), seed + number, arguments.plies)
+        task_of(arguments, (tuple(sides[0]), tuple(sides[1])), seed + number)
         for number, pair in enumerate(pairs)
         for sides in (pair, pair[::-1])
     ]

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from math import log1p, tanh
+
 import numpy as np
 
 from caserne.core.compiled import rule
 from caserne.core.layout import OVER
-from caserne.games.stratego.army import BOMB, MARSHAL, OUTCOMES, WINS
+from caserne.games.stratego.army import (
+    BOMB,
+    CAPTAIN,
+    COLONEL,
+    GENERAL,
+    LIEUTENANT,
+    MAJOR,
+    MARSHAL,
+    MINER,
+    OUTCOMES,
+    SCOUT,
+    SERGEANT,
+    SPY,
+    WINS,
+)
 from caserne.games.stratego.board import DISTANCE, HALF, NEIGHBOURS, SQUARE_OF_PRODUCT, SQUARES
 from caserne.games.stratego.foresight import forcing, order, plausible
 from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND, KNOWN, NOBODY
-from caserne.games.stratego.worth import SECRECY, count_kinds, highest, worth, worth_of_army
+from caserne.games.stratego.worth import PLACES, WEIGHTS, count_kinds, highest, worth, worth_of_army
 
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
 
@@ -25,25 +41,45 @@ LEVELS = (
 )
 """The bots of levels 1 to 6."""
 
-WALL = 20
-"""What a bomb beside the own flag is worth more than another."""
-PULL = np.array([[0, 0, 2, 8, 3, 3, 4, 4, 4, 4, 3, 0, 0], [0, 0, 1, 8, 1, 1, 1, 1, 1, 1, 1, 0, 0]], np.int64)
-"""How much each kind is drawn to the enemy's flag, and how much where bombs wall it in."""
-HUNT = 3
-"""How much hunters are drawn to prey that is known, and prey is driven away."""
+WALL, HUNTED, MARGIN, DECISIVE = (PLACES[name] for name in ("bomb beside the flag", "hunted", "margin", "decisive"))
 
-MARGIN = 600
-"""A lead counts by its share of what is left on the board, and of this."""
-DECISIVE = 3.0
-"""The share that half decides the game is one of this."""
+
+def _places(of: dict[str, tuple[int, ...]]) -> np.ndarray:
+    """By kind, the place of one of these weights, or 0."""
+    table = np.zeros(KIND + 1, np.int64)
+    for name, kinds in of.items():
+        table[list(kinds)] = PLACES[name]
+    return table
+
+
+KNOWN_ONES = _places(
+    {
+        "spy that is known": (SPY,),
+        "miner that is known": (MINER,),
+        "sergeant to captain that is known": (SERGEANT, LIEUTENANT, CAPTAIN),
+        "major that is known": (MAJOR,),
+        "colonel or higher that is known": (COLONEL, GENERAL, MARSHAL),
+        "bomb that is known": (BOMB,),
+    }
+)
+"""What share of its worth is gone once the enemy knows what a piece is."""
+DRAWN = _places(
+    {
+        "miner drawn to the flag": (MINER,),
+        "scout to lieutenant drawn to the flag": (SCOUT, SERGEANT, LIEUTENANT),
+        "captain or higher drawn to the flag": (CAPTAIN, MAJOR, COLONEL, GENERAL, MARSHAL),
+    }
+)
+"""How much a piece is drawn to the enemy's flag,"""
+DRAWN_TO_WALL = np.where((DRAWN > 0) & (np.arange(DRAWN.size) != MINER), PLACES["drawn to a walled flag"], DRAWN)
+"""and how much where bombs wall it in."""
+
 FADING = 0.6
 """How much of a lead is gone when the game has been quiet almost until it is drawn (ST-16)."""
 
 FARTHEST = 20
-NEARNESS = np.array([round(360 / (distance + 3)) for distance in range(FARTHEST + 1)], np.int64)
+NEARNESS = np.array([360 / (distance + 3) for distance in range(FARTHEST + 1)])
 """By distance: the nearer, the more every step counts."""
-ATTRACTION = PULL[..., None] * NEARNESS // 5
-"""What a piece gains by its way to the enemy's flag: by whether bombs wall that in, kind and distance."""
 
 
 @rule
@@ -51,23 +87,29 @@ def evaluate(o, s, seat):
     """The result of a finished game, else how much better a seat stands than its enemy, between -1 and 1."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    (own, flag), (enemy, enemy_flag) = count_kinds(s, seat), count_kinds(s, 1 - seat)
-    shift = MARSHAL - max(highest(own), highest(enemy))
-    own_worth, enemy_worth = worth_of_army(own, enemy, shift), worth_of_army(enemy, own, shift)
-    lead = own_worth + worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag)
-    lead -= enemy_worth + worth_of_places(s, 1 - seat, enemy, own, shift, enemy_flag, flag)
-    share = DECISIVE * lead / (own_worth + enemy_worth + MARGIN)
-    share /= 1.0 + abs(share)
-    if o.quiet_limit:
-        share *= 1.0 - FADING * (s.quiet / o.quiet_limit) ** 2
-    return share
+    return tanh(weighted(o, s, seat, WEIGHTS) / 2)
 
 
 @rule
-def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag):
+def weighted(o, s, seat, weights):
+    """The log odds of winning: the lead, by its share of what is left on the board."""
+    (own, flag), (enemy, enemy_flag) = count_kinds(s, seat), count_kinds(s, 1 - seat)
+    shift = MARSHAL - max(highest(own), highest(enemy))
+    own_worth, enemy_worth = worth_of_army(own, enemy, shift, weights), worth_of_army(enemy, own, shift, weights)
+    lead = own_worth + worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag, weights)
+    lead -= enemy_worth + worth_of_places(s, 1 - seat, enemy, own, shift, enemy_flag, flag, weights)
+    share = weights[DECISIVE] * lead / (own_worth + enemy_worth + weights[MARGIN])
+    if o.quiet_limit:
+        share *= 1.0 - FADING * (s.quiet / o.quiet_limit) ** 2
+    # A lead then evaluates to share / (1 + share), which leaves room for a larger one.
+    return log1p(2 * share) if share > 0 else -log1p(-2 * share)
+
+
+@rule
+def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag, weights):
     """What a seat gains by where its pieces stand, and loses by what the enemy knows of them."""
-    draws = ATTRACTION[1 if is_walled(s, enemy_flag) else 0]
-    total = WALL * walls(s, flag)
+    drawn = DRAWN_TO_WALL if is_walled(s, enemy_flag) else DRAWN
+    total = weights[WALL] * walls(s, flag)
     for half in range(2):
         squares = s.standing[2 * seat + half]
         while squares:
@@ -75,12 +117,13 @@ def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag):
             squares &= squares - 1
             code = int(s.pieces[s.board[square]])
             kind = code & KIND
-            total += draws[kind, DISTANCE[square, enemy_flag]]
-            if code & KNOWN:
-                value = worth(kind, own, enemy, shift)
-                total -= value * SECRECY[kind] // 100
+            if drawn[kind]:
+                total += weights[drawn[kind]] * NEARNESS[DISTANCE[square, enemy_flag]]
+            if code & KNOWN and KNOWN_ONES[kind]:
+                value = worth(kind, own, enemy, shift, weights)
+                total -= value * weights[KNOWN_ONES[kind]]
                 if kind < BOMB:
-                    total -= HUNT * value * NEARNESS[nearest_hunter(s, 1 - seat, square, kind)] // 12000
+                    total -= weights[HUNTED] * value * NEARNESS[nearest_hunter(s, 1 - seat, square, kind)] / 1000
     return total
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from caserne.core.compiled import rule
-from caserne.games.stratego.army import BOTH_FALL, FLAG, LOSES, OUTCOMES
+from caserne.games.stratego.army import BOTH_FALL, LOSES, OUTCOMES
 from caserne.games.stratego.board import SIZE, SQUARES
 from caserne.games.stratego.history import history_matters
 from caserne.games.stratego.moves import list_attacks
 from caserne.games.stratego.rules import KIND, KNOWN, keep_unrefused
-from caserne.games.stratego.worth import VALUES
 
-FLAG_TAKEN = 1000
-"""What taking the flag is worth where moves are put in order."""
+VALUES = np.array([0, 60, 15, 40, 12, 20, 45, 90, 160, 280, 400, 30, 1000], np.int64)
+"""What a piece is worth where moves are put in order, from the spy (1) to the marshal (10), the bomb and the flag."""
 
 
 @rule
@@ -64,7 +65,5 @@ def order(o, s, past, action):
 @rule
 def exchange(kind, target):
     """What an attack brings by the values of the pieces."""
-    if target == FLAG:
-        return FLAG_TAKEN
     outcome = OUTCOMES[kind, target]
     return (VALUES[target] if outcome != LOSES else 0) - (VALUES[kind] if outcome <= BOTH_FALL else 0)

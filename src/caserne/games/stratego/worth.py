@@ -9,17 +9,18 @@ from caserne.games.stratego.army import BOMB, FLAG, MARSHAL, MINER, SCOUT, SPY
 from caserne.games.stratego.board import HALF, SQUARE_OF_PRODUCT
 from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND
+from caserne.games.stratego.weights import WEIGHTS as TUNED
 
-VALUES = np.array([0, 60, 15, 40, 12, 20, 45, 90, 160, 280, 400, 30, 0, 0, 0, 0], np.int64)
-"""What a piece is worth, from the spy (1) to the marshal (10), then the bomb; the flag is the game itself."""
-SECRECY = np.array([0, 50, 0, 15, 5, 5, 10, 15, 20, 20, 20, 40, 0, 0, 0, 0], np.int64)
-"""The share of it, in hundredths, that is gone once the enemy knows what the piece is."""
-LAST_ONES = np.array([[0, 40, 65, 85, 100, 112, 122, 131, 139, 139], [0, 110, 170, 215, 250, 280, 280, 280, 280, 280]])
-"""What so many scouts, and so many miners, are worth together: the last ones most."""
-IDLE_SPY, IDLE_MINER = 5, 12
+WEIGHTS = np.array(list(TUNED.values()))
+PLACES = {name: place for place, name in enumerate(TUNED)}
+"""Where each weight stands; those of the kinds from the spy to the bomb come first."""
+SAFE_MARSHAL = PLACES["marshal safe from spies"]
+
+SHARES = np.array([[0, 40, 65, 85, 100, 112, 122, 131, 139, 139], [0, 110, 170, 215, 250, 280, 280, 280, 280, 280]])
+SHARES = SHARES / SHARES[:, 1:2] / np.maximum(np.arange(10), 1)
+"""By their number, what each of the scouts, and each of the miners, is worth beside a last one."""
+IDLE_SPY, IDLE_MINER = 5.0, 12.0
 """What a spy is worth when there is no marshal left, and a miner when there is no bomb."""
-SAFE_MARSHAL = 40
-"""What a marshal gains when the enemy has no spy left."""
 
 BITS = 4
 """Counts of kinds, in a word of four bits a kind."""
@@ -55,27 +56,27 @@ def highest(counts):
 
 
 @rule
-def worth(kind, own, enemy, shift):
+def worth(kind, own, enemy, shift, weights):
     """What one piece is worth beside and against the pieces that are left; `shift` ranks are gone from the top."""
-    if kind == SPY:
-        return VALUES[SPY] if number_of(enemy, MARSHAL) else IDLE_SPY
+    if kind == SPY and number_of(enemy, MARSHAL) == 0:
+        return IDLE_SPY
     if kind == MINER and number_of(enemy, BOMB) == 0:
         return IDLE_MINER
+    value = weights[kind - 1]
     if kind in (MINER, SCOUT):
-        count = number_of(own, kind)
-        return LAST_ONES[kind - SCOUT, count] // max(count, 1)
-    if kind >= BOMB:
-        return VALUES[kind]
-    value = (VALUES[kind] + VALUES[min(kind + shift, MARSHAL)]) // 2
-    return value + SAFE_MARSHAL if kind == MARSHAL and number_of(enemy, SPY) == 0 else value
+        return value * SHARES[kind - SCOUT, number_of(own, kind)]
+    if kind in (SPY, BOMB):
+        return value
+    value = (value + weights[min(kind + shift, MARSHAL) - 1]) / 2
+    return value + weights[SAFE_MARSHAL] if kind == MARSHAL and number_of(enemy, SPY) == 0 else value
 
 
 @rule
-def worth_of_army(own, enemy, shift):
+def worth_of_army(own, enemy, shift, weights):
     """What the pieces that are left are worth, whoever knows them."""
-    total = 0
+    total = 0.0
     for kind in range(SPY, FLAG):
         count = number_of(own, kind)
         if count:
-            total += count * worth(kind, own, enemy, shift)
+            total += count * worth(kind, own, enemy, shift, weights)
     return total
