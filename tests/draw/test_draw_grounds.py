@@ -18,6 +18,8 @@ from caserne.draw.png import svg_to_png
 from caserne.draw.svg import svg
 from caserne.draw.water import SIDES, beside
 
+pytestmark = pytest.mark.slow
+
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 MAP = ("....", ".ww.", ".ww.", "w=w.")
 """w for water and = for a bridge."""

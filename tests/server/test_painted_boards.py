@@ -11,6 +11,8 @@ from caserne.core.boards import SEPARATOR
 from caserne.core.forms import board_form
 from caserne.core.registry import about, rooms
 
+pytestmark = pytest.mark.slow
+
 GAME, FORM = with_painted_boards()
 CALLS = f"/api/games/{GAME}/boards"
 BLANK = SEPARATOR.join(FORM.blank(*FORM.usual))

@@ -11,6 +11,8 @@ import caserne.tui
 from caserne.core.registry import rooms
 from caserne.tui.sheets import Choice
 
+pytestmark = pytest.mark.slow
+
 ACTS = 4
 """A set-up, a die and a move or two."""
 

@@ -10,6 +10,8 @@ from caserne.core.errors import InvalidRecord
 from caserne.tui import saves
 from caserne.tui.app import TableApp
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,13 @@
 """A game with secrets and a die, which the terminal board has never heard of."""
 
+import pytest
 from tui_driver import Driver, sit, table
 
 import caserne
 from caserne.tui.app import TableApp
 from caserne.tui.sheets import Curtain
+
+pytestmark = pytest.mark.slow
 
 
 def oracle(*seats: str) -> TableApp:

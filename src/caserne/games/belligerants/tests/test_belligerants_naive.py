@@ -9,6 +9,8 @@ from naive_belligerants import POINTS, NaiveBelligerants
 
 import caserne
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = [
     {},
     {"capture": "mandatory"},
