@@ -164,15 +164,16 @@ def with_weights(game_id: str, weights: Weights) -> Game[Any]:
 def tunable(game_id: str) -> type[Game[Any]]:
     """The room with an evaluation that finds its weights among the options, so that none is compiled in."""
     room, weighted = type(caserne.game(game_id)), rule_to_tune(game_id)
-    result = room.rules.evaluate
+    finished = room.rules.evaluate
 
     @rule
     def evaluate(o: Any, s: Any, seat: Any) -> Any:
         if s.actor == OVER:
-            return result(o, s, seat)
+            return finished(o, s, seat)
         return tanh(weighted(o, s, seat, o.weights) / 2)
 
-    return type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate)})
+    # The room's own `preview` would still judge moves by the weights in use.
+    return type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate, preview=None)})
 
 
 def rule_to_tune(game_id: str) -> Any:

@@ -41,7 +41,14 @@ LEVELS = (
 )
 """The bots of levels 1 to 6."""
 
-WALL, HUNTED, MARGIN, DECISIVE = (PLACES[name] for name in ("bomb beside the flag", "hunted", "margin", "decisive"))
+WALL = PLACES["bomb beside the flag"]
+"""What a bomb there is worth more than another."""
+HUNTED = PLACES["hunted"]
+"""How much hunters are drawn to prey that is known, and prey is driven away."""
+MARGIN = PLACES["margin"]
+"""A lead counts by its share of what is left on the board, and of this."""
+DECISIVE = PLACES["decisive"]
+"""The share that half decides the game is one of this."""
 
 
 def _places(of: dict[str, tuple[int, ...]]) -> np.ndarray:

@@ -15,10 +15,12 @@ WEIGHTS = np.array(list(TUNED.values()))
 PLACES = {name: place for place, name in enumerate(TUNED)}
 """Where each weight stands; those of the kinds from the spy to the bomb come first."""
 SAFE_MARSHAL = PLACES["marshal safe from spies"]
+"""What a marshal gains when the enemy has no spy left."""
 
-SHARES = np.array([[0, 40, 65, 85, 100, 112, 122, 131, 139, 139], [0, 110, 170, 215, 250, 280, 280, 280, 280, 280]])
-SHARES = SHARES / SHARES[:, 1:2] / np.maximum(np.arange(10), 1)
-"""By their number, what each of the scouts, and each of the miners, is worth beside a last one."""
+TOGETHER = np.array([[0, 40, 65, 85, 100, 112, 122, 131, 139, 139], [0, 110, 170, 215, 250, 280, 280, 280, 280, 280]])
+"""What so many scouts, and so many miners, are worth beside each other: the last ones most."""
+SHARES = TOGETHER / TOGETHER[:, 1:2] / np.maximum(np.arange(10), 1)
+"""By their number, which part of a last one's worth each of them has."""
 IDLE_SPY, IDLE_MINER = 5.0, 12.0
 """What a spy is worth when there is no marshal left, and a miner when there is no bomb."""
 

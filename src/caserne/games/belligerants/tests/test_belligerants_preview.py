@@ -10,6 +10,7 @@ from caserne.bots.names import bot
 from caserne.core.position import Position
 from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.preview import is_quiet, preview, stays_calm
+from tune import tunable
 
 VARIANTS = [{"capture": "mandatory"}, {"water": "drowning"}, {"quiet_limit": 5}, {"max_plies": 30}]
 
@@ -51,3 +52,8 @@ def test_a_preview_says_what_trying_the_moves_would(options, player):
 
 def test_the_search_uses_it():
     assert caserne.game("belligerants").rules.preview is preview
+
+
+def test_weights_that_are_tried_are_not_previewed_by_those_in_use():
+    assert caserne.game("belligerants").rules.preview is not None
+    assert tunable("belligerants").rules.preview is None
