@@ -32,7 +32,7 @@ import numpy as np
 import caserne
 from caserne.bots.names import bot
 from caserne.bots.workers import spread
-from caserne.core.compiled import rule
+from caserne.core.compiled import allocating_rule
 from caserne.core.game import Game
 from caserne.core.layout import OVER
 from caserne.core.position import Position
@@ -166,7 +166,7 @@ def tunable(game_id: str) -> type[Game[Any]]:
     room, weighted = type(caserne.game(game_id)), rule_to_tune(game_id)
     finished = room.rules.evaluate
 
-    @rule
+    @allocating_rule
     def evaluate(o: Any, s: Any, seat: Any) -> Any:
         if s.actor == OVER:
             return finished(o, s, seat)

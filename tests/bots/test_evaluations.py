@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 from bot_positions import random_game
 from games_and_options import every_variant, game_of
 
+import caserne
 from caserne.core.game import Game
 from caserne.core.position import Position
+from caserne.core.registry import rooms
+from tune import with_weights
+
+TUNED = [game for game, room in rooms().items() if find_spec(f"{room}.weights")]
 
 
 def standing(game: Game, position: Position) -> list[float]:
@@ -32,3 +40,13 @@ def test_a_finished_game_is_worth_its_result(game_id, options):
     last = random_game(game, 4)[-1]
     if last.actor is None:
         assert np.allclose(standing(game, last), last.returns())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", TUNED)
+def test_a_room_is_tuned_by_what_its_bots_judge_by(game_id):
+    weights = tuple(import_module(f"{rooms()[game_id]}.weights").WEIGHTS.values())
+    for position in random_game(caserne.game(game_id), 4, most=200):
+        if not position.in_setup:
+            tuned = standing(with_weights(game_id, weights), position)
+            assert tuned == pytest.approx(standing(position.game, position)), position

@@ -9,15 +9,11 @@ from caserne.core.layout import OVER
 from caserne.games.manoeuvre.board import BASE, place_in_race
 from caserne.games.manoeuvre.rules import in_order, ready, score
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
+from caserne.games.manoeuvre.weights import WEIGHTS as TUNED
 
-SQUARE, REACH, REACH_NOW, HOME_NEXT, HOME_NOW = range(5)
-WEIGHTS = np.array([0.79, 1.11, 0.11, 1.6, 2.97])
-"""How far a soldier is on its way: the square it stands on, how far it reaches, how far if it may move at once (all of
-them in lengths of the track), whether it reaches the yard, whether it does so at once."""
-
-SPREAD = np.array([0.3, 0.3, 0.3, 0.6, 1.0, 1.6, 2.0, 2.3, 2.8, 3.7, 4.5, 6.5, 8.5])
-"""By the number of soldiers that are not home: what lead in points makes a win e times as likely as a defeat."""
-
+WEIGHTS = np.array(list(TUNED.values()))
+SQUARE, REACH, REACH_NOW, HOME_NEXT, HOME_NOW, POINT, GROWTH = range(7)
+"""The weights by number."""
 
 NOT_ON_TRACK = -1.0
 
@@ -35,18 +31,42 @@ LEVELS = (
 @allocating_rule
 def evaluate(o, s, seat):
     """How much likelier a seat is to beat each of the others than to be beaten, between -1 and 1."""
-    ways, now = np.empty(SOLDIERS), ready(o, s)
-    for soldier in range(SOLDIERS):
-        ways[soldier] = way_of(o, s, soldier, now)
-    own, total = prospect(o, s, seat, ways), 0.0
+    ways, total = ways_of(o, s, WEIGHTS), 0.0
     for other in range(o.seats):
         if other != seat:
-            lead = own - prospect(o, s, other, ways)
+            lead = lead_over(o, s, seat, other, ways)
             if s.actor == OVER:
                 total += int(lead > 0) - int(lead < 0)
             else:
-                total += np.tanh(lead / (2 * SPREAD[SOLDIERS - int(s.home)]))
+                total += np.tanh(log_odds(s, lead, WEIGHTS) / 2)
     return total / (int(o.seats) - 1)
+
+
+@allocating_rule
+def weighted(o, s, seat, weights):
+    """The log odds of winning for one seat of two."""
+    return log_odds(s, lead_over(o, s, seat, 1 - seat, ways_of(o, s, weights)), weights)
+
+
+@rule
+def log_odds(s, lead, weights):
+    """How likely a lead in points is to win, the likelier the fewer soldiers are not home."""
+    return lead * weights[POINT] * (SOLDIERS / (SOLDIERS - int(s.home))) ** weights[GROWTH]
+
+
+@rule
+def lead_over(o, s, seat, other, ways):
+    """How many more points a seat may expect than another."""
+    return prospect(o, s, seat, ways) - prospect(o, s, other, ways)
+
+
+@allocating_rule
+def ways_of(o, s, weights):
+    """How far each soldier is on its way home."""
+    ways, now = np.empty(SOLDIERS), ready(o, s)
+    for soldier in range(SOLDIERS):
+        ways[soldier] = way_of(o, s, soldier, now, weights)
+    return ways
 
 
 @rule
@@ -71,18 +91,18 @@ def prospect(o, s, seat, ways):
 
 
 @rule
-def way_of(o, s, soldier, now):
-    """How far a soldier is on its way home, see WEIGHTS, or NOT_ON_TRACK; `now` is who may move at once."""
+def way_of(o, s, soldier, now, weights):
+    """How far a soldier is on its way home, by `weights`, or NOT_ON_TRACK; `now` is who may move at once."""
     square = int(s.square[soldier])
     if not 0 < square <= TRACK:
         return NOT_ON_TRACK
     reach = reach_of(o, s, soldier, square)
     is_free, moves_now = (int(s.free) >> soldier) & 1, (now >> soldier) & 1
-    way = WEIGHTS[SQUARE] * square / TRACK
+    way = weights[SQUARE] * square / TRACK
     if square + reach > TRACK:
         reach = TRACK + 1 - square
-        way += WEIGHTS[HOME_NEXT] * is_free + WEIGHTS[HOME_NOW] * moves_now
-    return way + (WEIGHTS[REACH] + WEIGHTS[REACH_NOW] * moves_now) * reach / TRACK
+        way += weights[HOME_NEXT] * is_free + weights[HOME_NOW] * moves_now
+    return way + (weights[REACH] + weights[REACH_NOW] * moves_now) * reach / TRACK
 
 
 @rule

@@ -17,7 +17,9 @@ MOVES, MET, LEFT = 0, 1, 2
 APPROACHED, SPARED, FLED = 3, 3 + KINDS, 3 + 2 * KINDS
 """Further columns, by kind of the enemies that have been shown: how often a piece has come up to one, has stayed beside
 one while its owner moved another piece, has left one."""
-COLUMNS = 3 + 3 * KINDS
+JUST_CAME = 3 + 3 * KINDS
+"""The last columns, by kind again: to how many of these enemies the last move of all has brought it."""
+COLUMNS = 3 + 4 * KINDS
 
 NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
 
@@ -58,6 +60,8 @@ def write_diary(board, moves, found):
             if enemy == 0:
                 note_neighbours(board, seats, shown, seat, origin, found[piece], LEFT, FLED)
                 note_neighbours(board, seats, shown, seat, target, found[piece], MET, APPROACHED)
+                if n == len(moves) - 1:
+                    note_neighbours(board, seats, shown, seat, target, found[piece], COLUMNS, JUST_CAME)
         shown[piece] = max(shown[piece], kind)
         shown[enemy] = other
         board[origin] = 0

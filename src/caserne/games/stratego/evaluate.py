@@ -27,7 +27,7 @@ from caserne.games.stratego.board import DISTANCE, HALF, NEIGHBOURS, SQUARE_OF_P
 from caserne.games.stratego.foresight import forcing, order, plausible
 from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND, KNOWN, NOBODY
-from caserne.games.stratego.worth import PLACES, WEIGHTS, count_kinds, highest, worth, worth_of_army
+from caserne.games.stratego.worth import PLACES, WEIGHTS, count_kinds, highest, number_of, worth, worth_of_army
 
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
 
@@ -81,6 +81,9 @@ DRAWN = _places(
 DRAWN_TO_WALL = np.where((DRAWN > 0) & (np.arange(DRAWN.size) != MINER), PLACES["drawn to a walled flag"], DRAWN)
 """and how much where bombs wall it in."""
 
+EAGER_AT_FIRST, EAGER_AT_LAST, HASTE = 0.2, 1.2, 1.65
+"""How much of this counts while all that move stand against it, how much at the most, and how fast it grows."""
+
 FADING = 0.6
 """How much of a lead is gone when the game has been quiet almost until it is drawn (ST-16)."""
 
@@ -103,8 +106,8 @@ def weighted(o, s, seat, weights):
     (own, flag), (enemy, enemy_flag) = count_kinds(s, seat), count_kinds(s, 1 - seat)
     shift = MARSHAL - max(highest(own), highest(enemy))
     own_worth, enemy_worth = worth_of_army(own, enemy, shift, weights), worth_of_army(enemy, own, shift, weights)
-    lead = own_worth + worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag, weights)
-    lead -= enemy_worth + worth_of_places(s, 1 - seat, enemy, own, shift, enemy_flag, flag, weights)
+    lead = own_worth + worth_of_places(o, s, seat, own, enemy, shift, flag, enemy_flag, weights)
+    lead -= enemy_worth + worth_of_places(o, s, 1 - seat, enemy, own, shift, enemy_flag, flag, weights)
     share = weights[DECISIVE] * lead / (own_worth + enemy_worth + weights[MARGIN])
     if o.quiet_limit:
         share *= 1.0 - FADING * (s.quiet / o.quiet_limit) ** 2
@@ -113,9 +116,9 @@ def weighted(o, s, seat, weights):
 
 
 @rule
-def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag, weights):
+def worth_of_places(o, s, seat, own, enemy, shift, flag, enemy_flag, weights):
     """What a seat gains by where its pieces stand, and loses by what the enemy knows of them."""
-    drawn = DRAWN_TO_WALL if is_walled(s, enemy_flag) else DRAWN
+    drawn, eager = DRAWN_TO_WALL if is_walled(s, enemy_flag) else DRAWN, eagerness(o, enemy)
     total = weights[WALL] * walls(s, flag)
     for half in range(2):
         squares = s.standing[2 * seat + half]
@@ -125,13 +128,23 @@ def worth_of_places(s, seat, own, enemy, shift, flag, enemy_flag, weights):
             code = int(s.pieces[s.board[square]])
             kind = code & KIND
             if drawn[kind]:
-                total += weights[drawn[kind]] * NEARNESS[DISTANCE[square, enemy_flag]]
+                total += eager * weights[drawn[kind]] * NEARNESS[DISTANCE[square, enemy_flag]]
             if code & KNOWN and KNOWN_ONES[kind]:
                 value = worth(kind, own, enemy, shift, weights)
                 total -= value * weights[KNOWN_ONES[kind]]
                 if kind < BOMB:
                     total -= weights[HUNTED] * value * NEARNESS[nearest_hunter(s, 1 - seat, square, kind)] / 1000
     return total
+
+
+@rule
+def eagerness(o, enemy):
+    """How much pieces are drawn to a flag, the more the fewer are left that could meet them on the way."""
+    left = total = 0
+    for kind in range(SPY, BOMB):
+        left += number_of(enemy, kind)
+        total += int(o.army[kind])
+    return min(EAGER_AT_LAST, EAGER_AT_FIRST + HASTE * (1 - left / total))
 
 
 @rule

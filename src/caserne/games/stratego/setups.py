@@ -56,9 +56,9 @@ class InvalidSetup(InvalidMove):
 
 
 def played_by_people(army: str, seed: int | None = None) -> str:
-    """A set-up that somebody has played, as it was or mirrored."""
+    """A set-up that somebody has played, as it was or mirrored; not one whose flag a scout may find at once."""
     chance = random.Random(seed)
-    setup = chance.choice(people(army))
+    setup = chance.choice([setup for setup in people(army) if setup.index("F") >= OWN_SQUARES // 2])
     return setup if chance.random() < 0.5 else mirrored(setup)
 
 

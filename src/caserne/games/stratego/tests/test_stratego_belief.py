@@ -134,6 +134,17 @@ def test_who_comes_up_to_a_known_piece_is_believed_to_fear_nothing():
     assert believed_to_win(bold, "f7", LIEUTENANT) > 1.3 * believed_to_win(shy, "b6", LIEUTENANT)
 
 
+def test_who_has_just_come_up_to_a_known_piece_is_not_believed_to_be_a_gift():
+    def believed_to_be_taken(seen: Observation) -> float:
+        number = SQUARE_NAMES.index("f7")
+        states = [believed(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
+        return float(
+            np.mean([OUTCOMES[LIEUTENANT, state.pieces[state.board[number]] & KIND] == WINS for state in states])
+        )
+
+    assert believed_to_be_taken(seen_after(f"{TAKES_SCOUT} {COMES_UP}")) < 0.02
+
+
 def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
     bold = seen_after(f"{TAKES_SCOUT} {COMES_UP}")
     patient = seen_after(f"{TAKES_SCOUT} {COMES_UP} a4-a5 {KEEPS_AWAY}")

@@ -12,7 +12,7 @@ import caserne
 from caserne.core.course import Course
 from caserne.core.observation import Event
 from caserne.games.stratego.board import NEXT_TO, SQUARE_NAMES
-from caserne.games.stratego.diary import APPROACHED, COLUMNS, FLED, LEFT, MET, MOVES, SPARED, diary
+from caserne.games.stratego.diary import APPROACHED, COLUMNS, FLED, JUST_CAME, LEFT, MET, MOVES, SPARED, diary
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
 
@@ -30,9 +30,11 @@ class Watcher:
             if piece and piece != mover and owner(piece) == owner(mover):
                 self._note(before, piece, square, None, SPARED)
         self.notes[mover, MOVES] += 1
+        self.notes[:, JUST_CAME:] = 0
         if not attacks:
             self._note(before, mover, origin, LEFT, FLED)
             self._note(before, mover, target, MET, APPROACHED)
+            self._note(before, mover, target, None, JUST_CAME)
 
     def _note(self, state: np.record, piece: int, square: int, unknown: int | None, known: int) -> None:
         for beside in NEXT_TO[square]:

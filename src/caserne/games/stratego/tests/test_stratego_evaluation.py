@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from stratego_drawing import placed
+from stratego_drawing import START, placed, position
 
 from caserne.core.position import Position
 from caserne.games.stratego.board import DISTANCE, SQUARE_NAMES
+from caserne.games.stratego.evaluate import eagerness
+from caserne.games.stratego.worth import count_kinds
 
 
-def evaluation(position: Position, seat: int = 0) -> float:
-    state, _ = position.scratch()
-    return float(position.game.rules.evaluate(position.game.o, state[0], seat))
+def evaluation(board: Position, seat: int = 0) -> float:
+    state, _ = board.scratch()
+    return float(board.game.rules.evaluate(board.game.o, state[0], seat))
 
 
 def test_what_one_gains_the_other_loses():
-    position = placed("Me4 Tf2 Nb2 ee7 gf8 ba10 bb10")
-    assert evaluation(position, 0) == -evaluation(position, 1) > 0
+    board = placed("Me4 Tf2 Nb2 ee7 gf8 ba10 bb10")
+    assert evaluation(board, 0) == -evaluation(board, 1) > 0
 
 
 def test_a_spy_is_worth_little_without_a_marshal_to_kill():
@@ -43,6 +45,14 @@ def test_a_lead_fades_when_nothing_happens():
     ahead = placed("Me4 Ne3 ee9 ba10", quiet_limit=20)
     later = ahead.play_all("e4-e5 e9-e8 e5-e4 e8-e9 e4-e5 e9-e8 e5-e4 e8-e9")
     assert 0 < evaluation(later) < evaluation(ahead)
+
+
+def test_pieces_are_drawn_to_the_flag_the_more_the_fewer_can_meet_them():
+    def drawn(board: Position) -> float:
+        enemy, _ = count_kinds(board.scratch()[0][0], 1)
+        return float(eagerness(board.game.o, enemy))
+
+    assert drawn(position(START)) < drawn(position(START).play_all("f4-f5 f7-f6 f5-f6")) < drawn(placed("Ma2 mj9")) > 1
 
 
 def test_the_way_to_the_flag_leads_round_the_lakes():

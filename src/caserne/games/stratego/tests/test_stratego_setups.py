@@ -36,6 +36,10 @@ def test_ST_1_set_ups_of_people_are_legal_and_vary(army):
     assert setups.played_by_people(army, 3) == setups.played_by_people(army, 3)
 
 
+def test_ST_1_no_flag_is_suggested_where_a_scout_may_find_it_at_once():
+    assert all(setups.played_by_people("original", seed).index("F") >= 20 for seed in range(300))
+
+
 def test_ST_1_all_set_ups_of_people_are_whole_armies():
     for army in ("original", "barrage"):
         for setup in setups.people(army):
