@@ -68,6 +68,8 @@ def main() -> None:
     names, weights = list(room_weights.WEIGHTS), np.array(list(room_weights.WEIGHTS.values()))
     if arguments.scratch:
         weights = np.zeros(len(names))
+    elif arguments.begin:
+        weights = np.array(arguments.begin)
     for way, rounds in zip(arguments.by, arguments.rounds, strict=True):
         for better in WAYS[way](arguments, rounds, weights):
             weights = better
@@ -134,10 +136,15 @@ def read_arguments() -> argparse.Namespace:
         "--suggested", action="store_true", help="begin with set-ups that the game suggests, not with any"
     )
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
+    beginning = parser.add_mutually_exclusive_group()
+    beginning.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
+    beginning.add_argument("--begin", type=float, nargs="+", metavar="WEIGHT", help="begin with these weights")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
+    expected = len(import_module(f"{rooms()[arguments.game]}.weights").WEIGHTS)
+    if arguments.begin and len(arguments.begin) != expected:
+        parser.error(f"--begin: {expected} weights are needed")
     if len(arguments.rounds) == 1:
         arguments.rounds *= len(arguments.by)
     if len(arguments.rounds) != len(arguments.by):
