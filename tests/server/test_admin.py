@@ -11,6 +11,8 @@ from visiting import finished_match, heard_until_closed
 
 from caserne.cli.app import run
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def admin(server, capsys):

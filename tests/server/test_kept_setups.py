@@ -7,6 +7,8 @@ from visiting import GAME
 
 from caserne.core.registry import rooms
 
+pytestmark = pytest.mark.slow
+
 CALLS = "/api/me/setups"
 OTHER = next(game for game in rooms() if game != GAME)
 PASSWORD = "two red boats"

@@ -7,6 +7,8 @@ import json
 import pytest
 from visiting import GAME, finished_match
 
+pytestmark = pytest.mark.slow
+
 
 def wish(**changes):
     return {"game": GAME, "seats": ["me", "guest"], **changes}

@@ -14,6 +14,8 @@ from websockets.exceptions import InvalidStatus
 from caserne.server.config import Settings
 from caserne.server.identity import Identity, Visitor
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "two red boats"
 
 

@@ -16,6 +16,8 @@ from caserne.tui.players import BadSeats, Players
 from caserne.tui.start_screen import StartScreen
 from caserne.tui.voice import Voice
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
