@@ -31,10 +31,11 @@ LEVELS = (
 @allocating_rule
 def evaluate(o, s, seat):
     """How much likelier a seat is to beat each of the others than to be beaten, between -1 and 1."""
-    ways, total = ways_of(o, s, WEIGHTS), 0.0
+    ways = ways_of(o, s, WEIGHTS)
+    own, total = prospect(o, s, seat, ways), 0.0
     for other in range(o.seats):
         if other != seat:
-            lead = lead_over(o, s, seat, other, ways)
+            lead = own - prospect(o, s, other, ways)
             if s.actor == OVER:
                 total += int(lead > 0) - int(lead < 0)
             else:
@@ -45,19 +46,14 @@ def evaluate(o, s, seat):
 @allocating_rule
 def weighted(o, s, seat, weights):
     """The log odds of winning for one seat of two."""
-    return log_odds(s, lead_over(o, s, seat, 1 - seat, ways_of(o, s, weights)), weights)
+    ways = ways_of(o, s, weights)
+    return log_odds(s, prospect(o, s, seat, ways) - prospect(o, s, 1 - seat, ways), weights)
 
 
 @rule
 def log_odds(s, lead, weights):
     """How likely a lead in points is to win, the likelier the fewer soldiers are not home."""
     return lead * weights[POINT] * (SOLDIERS / (SOLDIERS - int(s.home))) ** weights[GROWTH]
-
-
-@rule
-def lead_over(o, s, seat, other, ways):
-    """How many more points a seat may expect than another."""
-    return prospect(o, s, seat, ways) - prospect(o, s, other, ways)
 
 
 @allocating_rule

@@ -27,8 +27,7 @@ MOST = NERVE.shape[-1] - 1
 GIFT = 250
 """How much it tells against a kind, in hundredths of a nat, that by the last move it has come up to one that takes it.
 
-The habits, learned from this bot against itself, know less of that: it hands pieces over at times. Programs of others
-hardly ever do (see `docs/strength.md`)."""
+The habits, learned from this bot against itself, know less of that: it hands pieces over at times, as others do not."""
 
 
 def clues(observation: Observation) -> np.ndarray:

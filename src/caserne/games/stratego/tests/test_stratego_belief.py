@@ -122,11 +122,16 @@ def seen_after(moves: str, start: Position | None = None) -> Observation:
     return course.view(0)
 
 
-def believed_to_win(seen: Observation, square: str, known: int) -> float:
-    """How often the piece on a square is believed to take another kind."""
+def believed_kinds(seen: Observation, square: str) -> np.ndarray:
+    """What the piece on a square is in many worlds that are believed."""
     number = SQUARE_NAMES.index(square)
     states = [believed(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
-    return float(np.mean([OUTCOMES[state.pieces[state.board[number]] & KIND, known] == WINS for state in states]))
+    return np.array([state.pieces[state.board[number]] & KIND for state in states])
+
+
+def believed_to_win(seen: Observation, square: str, known: int) -> float:
+    """How often the piece on a square is believed to take another kind."""
+    return float(np.mean(OUTCOMES[believed_kinds(seen, square), known] == WINS))
 
 
 def test_who_comes_up_to_a_known_piece_is_believed_to_fear_nothing():
@@ -135,14 +140,8 @@ def test_who_comes_up_to_a_known_piece_is_believed_to_fear_nothing():
 
 
 def test_who_has_just_come_up_to_a_known_piece_is_not_believed_to_be_a_gift():
-    def believed_to_be_taken(seen: Observation) -> float:
-        number = SQUARE_NAMES.index("f7")
-        states = [believed(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
-        return float(
-            np.mean([OUTCOMES[LIEUTENANT, state.pieces[state.board[number]] & KIND] == WINS for state in states])
-        )
-
-    assert believed_to_be_taken(seen_after(f"{TAKES_SCOUT} {COMES_UP}")) < 0.02
+    kinds = believed_kinds(seen_after(f"{TAKES_SCOUT} {COMES_UP}"), "f7")
+    assert np.mean(OUTCOMES[LIEUTENANT, kinds] == WINS) < 0.02
 
 
 def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
