@@ -20,7 +20,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 from caserne.client import Client
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 

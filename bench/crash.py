@@ -16,7 +16,7 @@ from crashing import CrashTest
 from server_process import ServerProcess
 
 import caserne
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 MATCHES = 12
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import caserne
-from caserne.core.gpu import simulate_on_gpu
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
+from caserne.core.simulation.gpu import simulate_on_gpu
 
 MULTIPROCESSORS = 132
 THREADS = [MULTIPROCESSORS * threads for threads in (128, 256, 384, 512, 768, 1024)]

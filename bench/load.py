@@ -28,9 +28,9 @@ from websockets.exceptions import ConnectionClosed
 
 import caserne
 from caserne.client import Client
-from caserne.core.match import Match
-from caserne.core.registry import rooms
-from caserne.core.setups import suggest
+from caserne.core.game.registry import rooms
+from caserne.core.match.match import Match
+from caserne.core.match.setups import suggest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from server_process import ServerProcess

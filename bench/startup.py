@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 CALLS = 9
 

@@ -28,11 +28,11 @@ from caserne.bots.engine import warm_up
 from caserne.bots.names import LEVELS, bot
 from caserne.bots.ratings import Pairing, cross_table
 from caserne.bots.workers import spread
-from caserne.core.course import Course
-from caserne.core.game import Game
-from caserne.core.observation import Observation
-from caserne.core.record import Table
-from caserne.core.registry import about, rooms
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Observation
+from caserne.core.game.registry import about, rooms
+from caserne.core.match.playthrough import Course
+from caserne.core.match.record import Table
 from machine import machine
 
 

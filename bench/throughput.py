@@ -16,8 +16,8 @@ import numpy as np
 import pyspiel
 
 import caserne
-from caserne.core.registry import rooms
-from caserne.core.simulate import simulate
+from caserne.core.game.registry import rooms
+from caserne.core.simulation.simulate import simulate
 from machine import machine
 
 ROUNDS = 5
@@ -59,7 +59,7 @@ def peer_rate(game: pyspiel.Game, length: float) -> float:
     return steps * ROLLOUTS_A_STEP * length / (time.perf_counter() - began)
 
 
-def our_rate(game: caserne.core.game.Game, seed: int) -> float:
+def our_rate(game: caserne.core.game.game.Game, seed: int) -> float:
     """Moves per second of random play with all rules, on one core."""
     moves, began, batch = 0, time.perf_counter(), 0
     while time.perf_counter() - began < SECONDS:
@@ -68,7 +68,7 @@ def our_rate(game: caserne.core.game.Game, seed: int) -> float:
     return moves / (time.perf_counter() - began)
 
 
-def cost_by_batch(game: caserne.core.game.Game) -> dict[int, float]:
+def cost_by_batch(game: caserne.core.game.game.Game) -> dict[int, float]:
     """Moves per second by the number of games in a batch: what a call costs before the first move."""
     rates = {}
     for games in (1, 10, 100, 1_000, 10_000):

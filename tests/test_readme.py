@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from caserne.cli.app import run
-from caserne.core.words import HOUSE
+from caserne.core.game.words import HOUSE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -22,7 +22,7 @@ def compile_game(game_id: str) -> None:
     from use_everything import use
 
     from caserne.bots.names import LEVELS
-    from caserne.server.preparing import prepare_bot, prepare_game
+    from caserne.server.operations.compilation import prepare_bot, prepare_game
 
     prepare_game(game_id)
     for level in LEVELS:
@@ -39,7 +39,7 @@ def size_of_sources(package: str) -> int:
 
 def main() -> None:
     os.environ["CASERNE_GAMES"] = str(ROOT / "tests" / "toy_games")
-    from caserne.core.registry import rooms
+    from caserne.core.game.registry import rooms
 
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         by_size = sorted(rooms(), key=lambda game_id: size_of_sources(rooms()[game_id]))

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 import caserne
-from caserne.core.errors import TooManyMoves
-from caserne.core.game import Game
-from caserne.core.position import Position
-from caserne.core.record import Action, Chance, Record
-from caserne.core.registry import game_class
+from caserne.core.game.errors import TooManyMoves
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import game_class
+from caserne.core.match.record import Action, Chance, Record
 
 GAMES, EVENTS = 3, 120
 

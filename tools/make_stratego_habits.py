@@ -5,7 +5,7 @@
 Lets a bot play itself from set-ups that people played. From time to time the hidden pieces of one side are looked at:
 what the set-up alone tells of each, what it has done (`diary.py`), and what it is. A logistic regression finds how much
 each deed speaks for each kind; every fifth game is held out, and what the model makes of those is printed. The tables,
-in hundredths of a nat, are written to `src/caserne/games/stratego/habits.py`.
+in hundredths of a nat, are written to `src/caserne/games/stratego/belief/habits.py`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
-from caserne.core.course import Course
-from caserne.core.random import generators
+from caserne.core.kernel.rng import generators
+from caserne.core.match.playthrough import Course
 from caserne.games.stratego.army import BOMB, KINDS, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.clues import find_homes
-from caserne.games.stratego.diary import APPROACHED, FLED, LEFT, MET, MOVES, SPARED, diary
+from caserne.games.stratego.belief.clues import find_homes
+from caserne.games.stratego.belief.piece_history import APPROACHED, FLED, LEFT, MET, MOVES, SPARED, diary
+from caserne.games.stratego.belief.sampling import is_hidden
 from caserne.games.stratego.rules import KIND, MOVED, PIECES
-from caserne.games.stratego.sampling import is_hidden
 from caserne.games.stratego.setups import played_by_people
 from descent import descend
 

@@ -6,7 +6,8 @@ FOLDER holds `stratego-human-setups-ARMY.txt.gz`, one set-up of forty signs a li
 fits how much a kind likes each square, and how much two kinds like to stand beside, before or across from each other,
 so that a set-up which somebody played is told from the same set-up with two pieces exchanged: a logistic regression,
 and exactly what exchanging pieces in `belief.py` needs. The tables, in hundredths of a nat, are written to
-`src/caserne/games/stratego/prior.py`. Every tenth set-up is held out, and what the model makes of those is printed.
+`src/caserne/games/stratego/belief/prior.py`. Every tenth set-up is held out, and what the model makes of those is
+printed.
 """
 
 from __future__ import annotations

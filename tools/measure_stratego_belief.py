@@ -20,9 +20,9 @@ import numpy as np
 import caserne
 from caserne.bots.names import bot
 from caserne.bots.worlds import even_worlds
-from caserne.core.course import Course
-from caserne.core.observation import Observation
-from caserne.core.random import generators
+from caserne.core.game.observation import Observation
+from caserne.core.kernel.rng import generators
+from caserne.core.match.playthrough import Course
 from caserne.games.stratego.army import FLAG, KINDS
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 

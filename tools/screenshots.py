@@ -30,10 +30,10 @@ from rich.progress import track
 
 import caserne
 from caserne.client import Client, Table
-from caserne.core.forms import board_form
-from caserne.core.match import Match
-from caserne.core.registry import about, rooms
-from caserne.core.setups import suggest
+from caserne.core.game.option_forms import board_form
+from caserne.core.game.registry import about, rooms
+from caserne.core.match.match import Match
+from caserne.core.match.setups import suggest
 from needs import find_chromium
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"

@@ -32,11 +32,11 @@ import numpy as np
 import caserne
 from caserne.bots.names import bot
 from caserne.bots.workers import spread
-from caserne.core.compiled import allocating_rule
-from caserne.core.game import Game
-from caserne.core.layout import OVER
-from caserne.core.position import Position
-from caserne.core.registry import rooms
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
+from caserne.core.kernel.compiled import allocating_rule
+from caserne.core.kernel.layout import OVER
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Weights = tuple[float, ...]

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from caserne.core.errors import (
+from caserne.core.game.errors import (
     CaserneError,
     IllegalMove,
     InvalidMove,
@@ -35,9 +35,9 @@ from caserne.core.errors import (
 )
 
 if TYPE_CHECKING:
-    from caserne.core.game import Game
-    from caserne.core.record import Record
-    from caserne.core.simulate import Simulation
+    from caserne.core.game.game import Game
+    from caserne.core.match.record import Record
+    from caserne.core.simulation.simulate import Simulation
 
 __version__ = "0.1.0"
 __all__ = [
@@ -58,15 +58,15 @@ __all__ = [
 
 def game(game_id: str, **options: Any) -> Game[Any]:
     """A game under a choice of options; unknown games and options raise a ValueError that lists the known ones."""
-    from caserne.core.registry import game_class, options_class
+    from caserne.core.game.registry import open_game
 
-    return game_class(game_id)(options_class(game_id).read(options))
+    return open_game(game_id, options)
 
 
 def simulate(game_id: str, games: int, *, seed: int = 0, limit: int | None = None, **options: Any) -> Simulation:
     """Play random games on all cores, the same ones for a seed: lengths, returns, scores and endings as arrays."""
-    from caserne.core.simulate import NO_LIMIT
-    from caserne.core.simulate import simulate as run
+    from caserne.core.simulation.simulate import NO_LIMIT
+    from caserne.core.simulation.simulate import simulate as run
 
     return run(game(game_id, **options), games, seed=seed, limit=NO_LIMIT if limit is None else limit)
 
@@ -74,7 +74,7 @@ def simulate(game_id: str, games: int, *, seed: int = 0, limit: int | None = Non
 def __getattr__(name: str) -> type[Record]:
     # Importing the record brings the rules and Numba; the command line's help does without.
     if name == "Record":
-        from caserne.core.record import Record
+        from caserne.core.match.record import Record
 
         return Record
     raise AttributeError(f"module 'caserne' has no attribute '{name}'")

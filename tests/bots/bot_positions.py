@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import caserne
-from caserne.core.game import Game
-from caserne.core.position import Position
-from caserne.core.registry import rooms
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
 
 every_game = pytest.mark.parametrize(
     "game_id", [pytest.param(game_id, marks=[] if game_id == "oracle" else pytest.mark.slow) for game_id in rooms()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caserne.bots.negamax import FULL, WON
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 
 def minimax(position: Position, seat: int, depth: int, level: int = 0) -> int:

@@ -12,8 +12,8 @@ from caserne.bots.deepening import Deepening
 from caserne.bots.names import bot
 from caserne.bots.negamax import DECIDED
 from caserne.bots.transpositions import make_table
-from caserne.core.position import Position
-from caserne.core.registry import rooms
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
 
 MOST_MINIMAX_NODES = 1_000
 TINY_TABLE = make_table(1)[:1]

@@ -17,8 +17,8 @@ from caserne.bots.arena import Outcome, play_game, play_games, round_robin, seat
 from caserne.bots.ledger import Ledger, LedgerError
 from caserne.bots.ratings import Pairing, cross_table, elo
 from caserne.cli.app import run
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 CRASHES = f'exec:{sys.executable} -c "raise SystemExit(3)"'
 MANY = 20_000

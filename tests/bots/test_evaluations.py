@@ -11,9 +11,9 @@ from bot_positions import random_game
 from games_and_options import every_variant, game_of
 
 import caserne
-from caserne.core.game import Game
-from caserne.core.position import Position
-from caserne.core.registry import rooms
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
 from tune import with_weights
 
 TUNED = [game for game, room in rooms().items() if find_spec(f"{room}.weights")]

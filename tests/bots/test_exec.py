@@ -19,7 +19,7 @@ from caserne.bots.bot import Forfeit
 from caserne.bots.engine import Engine
 from caserne.bots.names import bot
 from caserne.bots.program import Program
-from caserne.core.course import Course
+from caserne.core.match.playthrough import Course
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
 SCRIPTED = Path(__file__).with_name("scripted_engine.py")

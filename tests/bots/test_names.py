@@ -11,7 +11,7 @@ from caserne.bots.bot import Budget, UnknownBot
 from caserne.bots.names import LEVELS, bot, is_program, read_name
 from caserne.bots.protocol import ExecBot
 from caserne.bots.titles import title_of
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 
 def test_a_command_is_taken_literally():

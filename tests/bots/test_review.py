@@ -8,8 +8,8 @@ import caserne
 from caserne.bots import names
 from caserne.bots.bot import Analysis, Bot, Candidate, UnknownBot
 from caserne.bots.review import Verdict, review
-from caserne.core.match import Match
-from caserne.core.record import Action, Chance, Record, Table
+from caserne.core.match.match import Match
+from caserne.core.match.record import Action, Chance, Record, Table
 
 
 def record(game, *moves, start=None):

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import caserne
 from caserne.bots.bot import Bot
 from caserne.bots.names import bot
-from caserne.core.errors import CaserneError
-from caserne.core.game import Game
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.game import Game
 
 
 class Seen(Protocol):

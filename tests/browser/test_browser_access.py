@@ -8,8 +8,8 @@ from browser_player import NewPlayer
 from listener import Listener
 from playwright.sync_api import expect
 
-from caserne.core.lessons import lessons
-from caserne.core.registry import rooms
+from caserne.core.game.lessons import lessons
+from caserne.core.game.registry import rooms
 
 TAUGHT = next(game for game in rooms() if lessons(game))
 

@@ -9,8 +9,8 @@ from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 from rooms_by_kind import with_painted_boards
 
-from caserne.core.boards import SEPARATOR, Rows
-from caserne.core.forms import option_forms
+from caserne.core.game.board_form import SEPARATOR, Rows
+from caserne.core.game.option_forms import option_forms
 
 GAME, FORM = with_painted_boards()
 PAGE = f"/games/{GAME}/boards"

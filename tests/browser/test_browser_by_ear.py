@@ -10,7 +10,7 @@ from browser_player import NewPlayer, rounds
 from listener import Listener
 from playwright.sync_api import expect
 
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 ACTS = 8
 """How much of a match is played by ear: moves, rolls and ends of turns."""

@@ -9,8 +9,8 @@ from browser_player import NewPlayer
 from playwright.sync_api import Page, expect
 
 import caserne
-from caserne.core.lessons import Lesson, Step, lessons
-from caserne.core.registry import rooms
+from caserne.core.game.lessons import Lesson, Step, lessons
+from caserne.core.game.registry import rooms
 
 every_taught_game = pytest.mark.parametrize("game", [game for game in rooms() if lessons(game)])
 

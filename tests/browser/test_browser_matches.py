@@ -9,8 +9,8 @@ from browser_player import NewPlayer, rounds
 from playwright.sync_api import expect
 
 import caserne
-from caserne.core.forms import presets
-from caserne.core.registry import about, rooms
+from caserne.core.game.option_forms import presets
+from caserne.core.game.registry import about, rooms
 
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
 

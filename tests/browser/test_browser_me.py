@@ -9,7 +9,7 @@ from accessibility import complaints, needs_axe
 from browser_player import NewPlayer
 from playwright.sync_api import Route, expect
 
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 GAME = next(iter(rooms()))
 

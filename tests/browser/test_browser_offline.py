@@ -11,7 +11,7 @@ from browser_player import PATIENCE, Player
 from playwright.sync_api import Browser, expect
 from server_process import ServerProcess
 
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 GAME = next(iter(rooms()))
 KEPT = """async () => {

@@ -11,7 +11,7 @@ from accessibility import complaints, needs_axe
 from browser_player import NewPlayer, Player
 from playwright.sync_api import WebSocket, expect
 
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
 OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)

@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 import caserne
 from caserne.bots.names import bot
 from caserne.bots.review import Verdict, review
-from caserne.core.registry import about, rooms
-from caserne.server.reviewing import REVIEWER
+from caserne.core.game.registry import about, rooms
+from caserne.server.matches.reviews import REVIEWER
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
 OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)

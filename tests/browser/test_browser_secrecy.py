@@ -17,11 +17,11 @@ from browser_player import NewPlayer, Player
 from playwright.sync_api import Response, Route, WebSocket, expect
 
 import caserne
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.position import Position
-from caserne.core.registry import about, rooms
-from caserne.core.scene import Scene
+from caserne.core.game.position import Position
+from caserne.core.game.registry import about, rooms
+from caserne.core.game.scene import Scene
+from caserne.core.match.match import Match
+from caserne.core.presentation.illustrate import illustrate
 
 PLIES = 12
 RED, BLUE = 0, 1

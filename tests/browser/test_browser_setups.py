@@ -7,7 +7,7 @@ from browser_player import NewPlayer, Player, rounds
 from playwright.sync_api import expect
 
 import caserne
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 LIBRARY = next(
     game.id

@@ -11,7 +11,7 @@ from browser_player import NewPlayer, Player, rounds
 from hurry import hurried
 from playwright.sync_api import Locator, Page, expect
 
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 ARRANGED = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
 """A game in which one arranges a camp and then sees everything."""

@@ -13,8 +13,8 @@ import pytest
 
 import caserne
 from caserne.cli.app import app, run
-from caserne.core.match import Match
-from caserne.core.words import HOUSE
+from caserne.core.game.words import HOUSE
+from caserne.core.match.match import Match
 
 COMPILING = HOUSE("compiling").text() + "\n"
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"

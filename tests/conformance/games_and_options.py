@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import caserne
-from caserne.core.game import Game
-from caserne.core.position import Position
-from caserne.core.registry import options_class, rooms
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import options_class, rooms
 
 PLIES = 120
 """How far random games are followed one position at a time."""

@@ -5,7 +5,7 @@ import sys
 
 from games_and_options import ALL, game_of
 
-from caserne.core.simulate import simulate
+from caserne.core.simulation.simulate import simulate
 
 
 def digests(limit: int = 60, games: int = 3) -> dict[str, str]:

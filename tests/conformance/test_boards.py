@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.boards import SEPARATOR
-from caserne.core.errors import InvalidOption
-from caserne.core.forms import board_form, option_forms
-from caserne.core.registry import rooms
-from caserne.core.words import LANGUAGES
+from caserne.core.game.board_form import SEPARATOR
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.option_forms import board_form, option_forms
+from caserne.core.game.registry import rooms
+from caserne.core.game.words import LANGUAGES
 
 every_board = pytest.mark.parametrize("game_id", [game for game in rooms() if board_form(game)])
 

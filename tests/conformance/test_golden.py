@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from caserne.core.record import Record
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
+from caserne.core.match.record import Record
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 

@@ -8,11 +8,11 @@ import pytest
 from games_and_options import every_game
 
 import caserne
-from caserne.core.lessons import Lesson, Step, lessons
-from caserne.core.position import Position
-from caserne.core.registry import rooms
-from caserne.core.rulebook import Rulebook
-from caserne.core.words import LANGUAGES
+from caserne.core.game.lessons import Lesson, Step, lessons
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
+from caserne.core.game.rulebook import Rulebook
+from caserne.core.game.words import LANGUAGES
 
 every_lesson = pytest.mark.parametrize(
     "lesson",

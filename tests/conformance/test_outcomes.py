@@ -6,9 +6,9 @@ import pytest
 from games_and_options import every_game, game_of
 from test_records import play_match
 
-from caserne.core.match import Match
-from caserne.core.outcome import outcome
-from caserne.core.words import LANGUAGES
+from caserne.core.game.words import LANGUAGES
+from caserne.core.match.match import Match
+from caserne.core.match.outcome import outcome
 
 
 @every_game

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from games_and_options import every_game, every_variant, game_of, random_walk
 
-from caserne.core.errors import IllegalMove, InvalidMove, InvalidPosition
-from caserne.core.registry import about
-from caserne.core.rulebook import Rulebook
-from caserne.core.simulate import committed_digest, reference_digest, simulate
+from caserne.core.game.errors import IllegalMove, InvalidMove, InvalidPosition
+from caserne.core.game.registry import about
+from caserne.core.game.rulebook import Rulebook
+from caserne.core.simulation.simulate import committed_digest, reference_digest, simulate
 
 
 @every_variant

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from games_and_options import every_game, every_variant, game_of
 
-from caserne.core.errors import InvalidRecord
-from caserne.core.match import Match
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.game.errors import InvalidRecord
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 FORGED = dict(zip("0123456789abcdef", "123456789abcdef0", strict=True))
 

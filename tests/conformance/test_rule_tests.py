@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from caserne.core.registry import rooms
-from caserne.core.rulebook import Rulebook
+from caserne.core.game.registry import rooms
+from caserne.core.game.rulebook import Rulebook
 
 TESTED = [
     (section.rule, folder)

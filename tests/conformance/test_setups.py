@@ -6,8 +6,8 @@ from collections import Counter
 
 from games_and_options import every_variant, game_of
 
-from caserne.core.match import Match
-from caserne.core.setups import arranging, preview
+from caserne.core.match.match import Match
+from caserne.core.match.setups import arranging, preview
 
 
 @every_variant

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from games_and_options import every_game, every_variant, game_of, random_walk
 
-from caserne.core.errors import InvalidSeat
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.words import HOUSE, LANGUAGES
+from caserne.core.game.errors import InvalidSeat
+from caserne.core.game.words import HOUSE, LANGUAGES
+from caserne.core.match.match import Match
+from caserne.core.presentation.illustrate import illustrate
 
 
 @every_variant

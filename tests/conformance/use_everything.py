@@ -6,8 +6,8 @@ import sys
 from games_and_options import game_of, random_walk, variants
 
 from caserne.bots.names import bot
-from caserne.core.compiled import watch_compilation
-from caserne.core.simulate import simulate
+from caserne.core.kernel.compiled import watch_compilation
+from caserne.core.simulation.simulate import simulate
 
 
 def use(game_id, options):

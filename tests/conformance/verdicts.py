@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from caserne.core.errors import IllegalMove
-from caserne.core.position import Position
+from caserne.core.game.errors import IllegalMove
+from caserne.core.game.position import Position
 
 
 def refused_by(position: Position, move: str) -> str:

@@ -7,17 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import caserne
-from caserne.core import compiled
-from caserne.core.compiled import cache_folder, source_hash
+from caserne.core.kernel.compiled import cache_folder, source_hash
 
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 RESULT = (
-    "import json, caserne; from caserne.core.compiled import watch_compilation; compiled = []\n"
+    "import json, caserne; from caserne.core.kernel.compiled import watch_compilation; compiled = []\n"
     "with watch_compilation(compiled.append):\n"
     "    final = caserne.game('oracle').position('AB 0 0 5 12x3').play('A?')\n"
     "print(json.dumps({'scores': final.scores(), 'compiled': len(compiled)}))"
@@ -54,7 +54,9 @@ def test_a_rule_that_calls_an_edited_rule_of_another_file_changes_too(tmp_path):
     text = rules.read_text().replace("s.die * s.stake", "worth(s)")
     rules.write_text("from .worth import worth\n" + text)
     worth = games / "oracle" / "worth.py"
-    worth.write_text("from caserne.core.compiled import rule\n\n@rule\ndef worth(s):\n    return s.die * s.stake\n")
+    worth.write_text(
+        "from caserne.core.kernel.compiled import rule\n\n@rule\ndef worth(s):\n    return s.die * s.stake\n"
+    )
     assert score_of_the_last_guess(games, cache)["scores"] == [0, 6]
     worth.write_text(worth.read_text().replace("s.die * s.stake", "7"))
     assert score_of_the_last_guess(games, cache)["scores"] == [0, 7]
@@ -82,22 +84,34 @@ def test_an_install_that_cannot_be_written_to_works(tmp_path):
 
 
 def test_a_room_has_a_cache_of_its_own():
-    assert source_hash("caserne.games.oracle.rules") != source_hash("caserne.core.random")
+    assert source_hash("caserne.games.oracle.rules") != source_hash("caserne.core.kernel.rng")
     assert source_hash("caserne.games.oracle.rules") == source_hash("caserne.games.oracle.view")
-    assert cache_folder("caserne.core.random").is_dir()
+    assert cache_folder("caserne.core.kernel.rng").is_dir()
 
 
-def test_an_edited_bot_has_a_new_cache_and_leaves_the_rules_theirs(tmp_path, monkeypatch):
-    house = Path(caserne.__file__).parent
-    for package in ("core", "bots"):
-        shutil.copytree(house / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(compiled, "CORE", tmp_path / "core")
-    modules = ("caserne.bots.names", "caserne.core.random")
-    bots, rules = map(source_hash.__wrapped__, modules)
-    with (tmp_path / "bots" / "bot.py").open("a") as file:
-        file.write("# edited")
-    assert source_hash.__wrapped__(modules[0]) != bots
-    assert source_hash.__wrapped__(modules[1]) == rules
+def test_an_edited_package_has_a_new_cache_and_leaves_the_kernel_its_own(tmp_path, monkeypatch):
+    package = tmp_path / "engines"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "search.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    modules = ("engines.search", "caserne.core.kernel.rng")
+    engines, kernel = map(source_hash.__wrapped__, modules)
+    (package / "__init__.py").write_text("# edited")
+    assert source_hash.__wrapped__(modules[0]) != engines
+    assert source_hash.__wrapped__(modules[1]) == kernel
+
+
+@pytest.mark.slow
+def test_an_edit_outside_the_kernel_and_the_room_recompiles_nothing(tmp_path):
+    package = tmp_path / "site" / "caserne"
+    shutil.copytree(Path(caserne.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "tests"))
+    run = partial(score_of_the_last_guess, TOY.parent, tmp_path / "cache", PYTHONPATH=str(tmp_path / "site"))
+    assert run()["compiled"]
+    for edited in ("game/words.py", "game/position.py", "match/match.py", "simulation/simulate.py"):
+        with (package / "core" / edited).open("a") as file:
+            file.write("# edited")
+    assert run() == {"scores": [0, 6], "compiled": 0}
 
 
 def test_a_program_keeps_its_own_numba_cache():

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 import caserne
-from caserne.core.errors import InvalidOption, UnknownGame
-from caserne.core.forms import option_forms, preset, preset_forms, presets
-from caserne.core.registry import options_class, rooms
+from caserne.core.game.errors import InvalidOption, UnknownGame
+from caserne.core.game.option_forms import option_forms, preset, preset_forms, presets
+from caserne.core.game.registry import options_class, rooms
 
 every_room = pytest.mark.parametrize("game_id", list(rooms()))
 
@@ -55,8 +55,8 @@ def test_an_unknown_preset_lists_the_known_ones():
 
 def test_forms_do_not_import_numba():
     code = (
-        "import sys; from caserne.core.registry import rooms\n"
-        "from caserne.core.forms import option_forms, preset_forms\n"
+        "import sys; from caserne.core.game.registry import rooms\n"
+        "from caserne.core.game.option_forms import option_forms, preset_forms\n"
         "[(option_forms(room, 'en'), preset_forms(room, 'en')) for room in rooms()]\n"
         "print('numba' in sys.modules)"
     )

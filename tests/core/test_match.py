@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core import fair
-from caserne.core.errors import IllegalMove, InvalidMove, TableError
-from caserne.core.match import Match
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.game.errors import IllegalMove, InvalidMove, TableError
+from caserne.core.match.match import Match, fair_dice
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 
 @pytest.fixture
@@ -74,7 +73,7 @@ def test_what_is_refused_changes_nothing(match):
 def test_seats_contribute_to_the_dice_once(match):
     match.contribute(1, b"0123456789abcdef")
     with pytest.raises(TableError):
-        match.contribute(1, fair.new_contribution())
+        match.contribute(1, fair_dice.new_contribution())
     finish(match)
     assert verify(match.record).dice == 6
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caserne.core.bits import lowest_bit
-from caserne.core.position import plain_number
-from caserne.core.random import below, generators
-from caserne.core.statistics import mean, share
+from caserne.core.game.position import plain_number
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.rng import below, generators
+from caserne.core.simulation.statistics import mean, share
 
 
 def reference_xoshiro128(words):

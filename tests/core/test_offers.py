@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.errors import TableError
-from caserne.core.match import Match
-from caserne.core.record import Record
-from caserne.core.verify import verify
-from caserne.core.witness import witness
+from caserne.core.game.errors import TableError
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
+from caserne.core.simulation.event_counts import witness
 
 
 def started() -> Match:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import caserne
-from caserne.core.errors import InvalidOption, UnknownGame
+from caserne.core.game.errors import InvalidOption, UnknownGame
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_errors_speak_both_languages():
 
 def test_finding_and_describing_games_does_not_import_numba():
     code = (
-        "import sys; from caserne.core.registry import about, options_class, rooms\n"
+        "import sys; from caserne.core.game.registry import about, options_class, rooms\n"
         "[(about(room), options_class(room)) for room in rooms()]\n"
         "print(sorted(rooms()), 'numba' in sys.modules)"
     )

@@ -7,9 +7,9 @@ import json
 import pytest
 
 import caserne
-from caserne.core.errors import InvalidOption, InvalidRecord, UnknownGame
-from caserne.core.match import Match
-from caserne.core.record import Record
+from caserne.core.game.errors import InvalidOption, InvalidRecord, UnknownGame
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
 
 HEADER = {
     "caserne": 1,

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from caserne.core.registry import rooms
-from caserne.core.rulebook import Rulebook, as_html
+from caserne.core.game.registry import rooms
+from caserne.core.game.rulebook import Rulebook, as_html
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

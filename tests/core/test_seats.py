@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.errors import InvalidRecord, TableError
-from caserne.core.leaving import ranked
-from caserne.core.match import Match
-from caserne.core.outcome import outcome
-from caserne.core.record import Record, Table
-from caserne.core.verify import verify
+from caserne.core.game.errors import InvalidRecord, TableError
+from caserne.core.match.leaving import ranked
+from caserne.core.match.match import Match
+from caserne.core.match.outcome import outcome
+from caserne.core.match.record import Record, Table
+from caserne.core.match.verify import verify
 
 
 def begun() -> Match:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import caserne
-from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Stroke, Trail
+from caserne.core.game.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Stroke, Trail
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 SEATS = (

@@ -11,7 +11,7 @@ import pytest
 from draw_pixels import read
 from draw_scenes import square_board
 
-from caserne.core.scene import Cell, Ground, Scene
+from caserne.core.game.scene import Cell, Ground, Scene
 from caserne.draw.grounds import CROSSROADS, PATHS, PATTERNS
 from caserne.draw.palette import DARK, LIGHT, contrast
 from caserne.draw.png import svg_to_png

@@ -10,8 +10,8 @@ import pytest
 from draw_scenes import square_board
 
 import caserne
-from caserne.core.registry import about, rooms
-from caserne.core.scene import Scene
+from caserne.core.game.registry import about, rooms
+from caserne.core.game.scene import Scene
 from caserne.draw.parts import parts
 from caserne.draw.svg import board_svg
 

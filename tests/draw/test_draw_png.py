@@ -10,7 +10,7 @@ from draw_pixels import Picture, read, size
 from draw_scenes import board, square_board, winding_path
 
 import caserne.draw
-from caserne.core.scene import Scene
+from caserne.core.game.scene import Scene
 from caserne.draw.palette import DARK, LIGHT, contrast
 from caserne.draw.png import png
 from caserne.draw.svg import CELL, MARGIN, svg

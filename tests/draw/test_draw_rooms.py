@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import caserne
-from caserne.core.registry import rooms
-from caserne.core.scene import Scene
+from caserne.core.game.registry import rooms
+from caserne.core.game.scene import Scene
 from caserne.draw.grounds import PATTERNS, plain
 from caserne.draw.palette import LIGHT
 from caserne.draw.pieces import SHAPES

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from draw_scenes import SEATS, square_board, winding_path
 
-from caserne.core.scene import Cell, Label, Mark, Piece, Scene
+from caserne.core.game.scene import Cell, Label, Mark, Piece, Scene
 from caserne.draw import states, text
 from caserne.draw.palette import LIGHT
 from caserne.draw.svg import NUMBER, svg

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from draw_scenes import MARKS, SEATS, after_a_jump, board, square_board, winding_path
 
-from caserne.core.scene import Label, Mark, Piece, Scene, Trail
+from caserne.core.game.scene import Label, Mark, Piece, Scene, Trail
 from caserne.draw.markup import SANS, SERIF
 from caserne.draw.svg import CELL, svg
 

@@ -13,7 +13,7 @@ from draw_scenes import MARKS, START, after_a_jump, board, square_board, winding
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caserne.core.scene import Cell, Mark, Piece
+from caserne.core.game.scene import Cell, Mark, Piece
 from caserne.draw.text import slots, text
 
 START_POSITION = """\

@@ -8,8 +8,8 @@ from typing import Any
 
 import caserne
 from caserne.client import Closed, Refusal, Table
-from caserne.core.match import Match
-from caserne.core.setups import suggest
+from caserne.core.match.match import Match
+from caserne.core.match.setups import suggest
 
 
 def any_setup(table: Table, seat: int) -> str:

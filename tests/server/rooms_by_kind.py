@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import Any, get_type_hints
 
 import caserne
-from caserne.core.boards import BoardForm
-from caserne.core.forms import board_form
-from caserne.core.registry import about, game_class, options_class, rooms
+from caserne.core.game.board_form import BoardForm
+from caserne.core.game.option_forms import board_form
+from caserne.core.game.registry import about, game_class, options_class, rooms
 
 TOY = "oracle"
 """A secret, a die, and a turn of two steps."""

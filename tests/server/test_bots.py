@@ -10,9 +10,9 @@ import pytest
 from rooms_by_kind import TOY
 
 import caserne
-from caserne.core.observation import Observation
-from caserne.server.live.bots import BotFailed, BotPool
-from caserne.server.live.computers import pause
+from caserne.core.game.observation import Observation
+from caserne.server.live.bot_pool import BotFailed, BotPool
+from caserne.server.live.bot_turns import pause
 
 
 def seen() -> Observation:

@@ -12,13 +12,14 @@ from itertools import takewhile
 import pytest
 from visiting import GAME, finished_match, heard_until_closed
 
-from caserne.server import administration, erasing
 from caserne.server.config import Settings
-from caserne.server.faults import Refused
-from caserne.server.identity import Identity
-from caserne.server.limiting import CHAT, Limiter
+from caserne.server.http.errors import Refused
+from caserne.server.http.rate_limits import CHAT, Limiter
 from caserne.server.live.clock import DAY
-from caserne.server.secret import secret_key
+from caserne.server.operations import administration
+from caserne.server.operations.secret_key import secret_key
+from caserne.server.people import erasure
+from caserne.server.people.identity import Identity
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import matches, members, visitors
 
@@ -167,8 +168,8 @@ def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_a
             identity = Identity(store, "key")
             guest = await identity.welcome()
             await _old_match(store, guest.id, has_account=has_account)
-            before = await erasing.expire(store, 400)
-            return before, await erasing.expire(store, 90)
+            before = await erasure.expire(store, 400)
+            return before, await erasure.expire(store, 90)
 
     before, after = asyncio.run(story())
     assert before == (0, 0)
@@ -176,10 +177,10 @@ def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_a
 
 
 async def _old_match(store: Store, visitor: str, *, has_account: bool) -> None:
-    from caserne.server.accounts import create_account
-    from caserne.server.identity import Visitor
+    from caserne.server.people.accounts import create_account
+    from caserne.server.people.identity import Visitor
 
-    long_ago = now() - 100 * erasing.DAY
+    long_ago = now() - 100 * erasure.DAY
     if has_account:
         await create_account(store, Visitor(visitor, "", "s"), "Holder", "long enough")
     row = {"id": "m", "game": "oracle", "header": "{}", "settings": "{}", "state": "over", "version": 0}

@@ -8,8 +8,8 @@ import time
 import pytest
 from visiting import finished_match
 
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 
 def test_a_record_can_be_loaded_and_proved_elsewhere(anne, bob):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.registry import about, rooms
+from caserne.core.game.registry import about, rooms
 
 every_game = pytest.mark.parametrize("game_id", rooms())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from visiting import GAME
 
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 pytestmark = pytest.mark.slow
 

@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 from rooms_by_kind import TOY
 
-from caserne.server import administration, lobby
 from caserne.server.config import Settings
-from caserne.server.identity import Identity
-from caserne.server.live import clock, desk, render, wire
+from caserne.server.live import clock, commands, messages, render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.viewer import Wants
+from caserne.server.matches import lobby
+from caserne.server.operations import administration
+from caserne.server.people.identity import Identity
 
 
 class Socket:
@@ -61,7 +62,7 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
             await lobby.join(store, hub, match, bob, None)
             live, sockets = await hub.match(match), (Socket(), Socket())
             for seat in range(2):
-                await desk.perform(live, seat, wire.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
+                await commands.perform(live, seat, messages.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
             people = zip((ann, bob), sockets, strict=True)
             watching = [asyncio.create_task(hub.watch(socket, match, who.id, Wants())) for who, socket in people]  # type: ignore[arg-type]
             for socket in sockets:
@@ -86,11 +87,11 @@ async def hub_of(settings: Settings, store: Any) -> AsyncIterator[Hub]:
 
 def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_claim(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
-        claim = wire.ClaimRequest(id="c", version=live.version)
+        claim = messages.ClaimRequest(id="c", version=live.version)
         live.clocks = replace(live.clocks, since=live.clocks.since - 60_000)
         await hub.call_time()
-        with pytest.raises(desk.Refused, match="time"):
-            await desk.perform(live, 1, claim, "1:c", 0)
+        with pytest.raises(commands.Refused, match="time"):
+            await commands.perform(live, 1, claim, "1:c", 0)
         live.clocks = replace(live.clocks, since=live.clocks.since - clock.GRACE)
         before = len(bob.heard)
         await hub.call_time()
@@ -98,7 +99,7 @@ def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_clai
         told = await bob.until(lambda message: "claim" in message.get("can", ()))
         assert (told["version"], len(bob.heard)) == (live.version, before + 1)
         assert not any("claim" in message.get("can", ()) for message in ann.heard)
-        await desk.perform(live, 1, claim, "1:c", 0)
+        await commands.perform(live, 1, claim, "1:c", 0)
         ended = await ann.until(lambda message: bool(message.get("result")))
         assert (ended["result"]["by"], ended["result"]["returns"]) == ("timeout", [-1.0, 1.0])
 
@@ -115,7 +116,7 @@ def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_o
 
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         monkeypatch.setattr(render, "state", broken_for_bob)
-        version = await desk.perform(live, 0, wire.RollRequest(id="r", version=live.version), "0:r", 0)
+        version = await commands.perform(live, 0, messages.RollRequest(id="r", version=live.version), "0:r", 0)
         shown = await ann.until(lambda message: message.get("version") == version)
         assert "move" in shown["can"]
         await bob.until(lambda message: message == {"type": "bye", "reason": "our_fault"})

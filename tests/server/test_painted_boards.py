@@ -7,9 +7,9 @@ import json
 import pytest
 from rooms_by_kind import with_painted_boards
 
-from caserne.core.boards import SEPARATOR
-from caserne.core.forms import board_form
-from caserne.core.registry import about, rooms
+from caserne.core.game.board_form import SEPARATOR
+from caserne.core.game.option_forms import board_form
+from caserne.core.game.registry import about, rooms
 
 pytestmark = pytest.mark.slow
 

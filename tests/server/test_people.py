@@ -12,7 +12,7 @@ from visiting import finished_match, heard_until_closed
 from websockets.exceptions import InvalidStatus
 
 from caserne.server.config import Settings
-from caserne.server.identity import Identity, Visitor
+from caserne.server.people.identity import Identity, Visitor
 
 pytestmark = pytest.mark.slow
 

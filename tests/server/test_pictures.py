@@ -10,7 +10,7 @@ import pytest
 from server_process import ServerProcess
 
 from caserne.client import Client
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 every_game = pytest.mark.parametrize("game", rooms())
 

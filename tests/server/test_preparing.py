@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 from rooms_by_kind import TOY
 
-from caserne.server import preparing
+from caserne.server.operations import compilation
 
 ONCE = f"""
-from caserne.core.compiled import watch_compilation
-from caserne.server import preparing
+from caserne.core.kernel.compiled import watch_compilation
+from caserne.server.operations import compilation
 compiled = []
 with watch_compilation(compiled.append):
-    if "{TOY}" in preparing.unprepared_games():
-        preparing.prepare_game("{TOY}")
-    for game, level in preparing.unprepared_bots():
+    if "{TOY}" in compilation.unprepared_games():
+        compilation.prepare_game("{TOY}")
+    for game, level in compilation.unprepared_bots():
         if game == "{TOY}":
-            preparing.prepare_bot(game, level)
-assert "{TOY}" not in preparing.unprepared_games()
-assert "{TOY}" not in dict(preparing.unprepared_bots())
+            compilation.prepare_bot(game, level)
+assert "{TOY}" not in compilation.unprepared_games()
+assert "{TOY}" not in dict(compilation.unprepared_bots())
 print(len(compiled))
 """
 
@@ -49,14 +49,14 @@ def test_processes_that_start_together_compile_each_bot_once(tmp_path: Path, mon
 
     practised: list[str] = []
     mark = tmp_path / "bot.ready"
-    monkeypatch.setattr(preparing, "_mark_of_bot", lambda game, level: mark)
-    monkeypatch.setattr(preparing, "practise", lambda game, level: practised.append(level))
+    monkeypatch.setattr(compilation, "_mark_of_bot", lambda game, level: mark)
+    monkeypatch.setattr(compilation, "practise", lambda game, level: practised.append(level))
     with (tmp_path / "bot.lock").open("w") as another:
         fcntl.flock(another, fcntl.LOCK_EX)
-        preparing.prepare_bot(TOY, "1")
+        compilation.prepare_bot(TOY, "1")
         assert practised == []
     for _ in range(2):
-        preparing.prepare_bot(TOY, "1")
+        compilation.prepare_bot(TOY, "1")
     assert practised == ["1"]
 
 
@@ -64,12 +64,12 @@ WHOLE_MATCHES = """
 import gc
 from random import Random
 import caserne
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.registry import rooms
-from caserne.core.setups import suggest
-from caserne.server.preparing import A_WHOLE_MATCH
-from caserne.server.warm import play
+from caserne.core.presentation.illustrate import illustrate
+from caserne.core.match.match import Match
+from caserne.core.game.registry import rooms
+from caserne.core.match.setups import suggest
+from caserne.server.operations.compilation import A_WHOLE_MATCH
+from caserne.server.operations.warmup import play
 from numba.core.dispatcher import Dispatcher
 
 def signatures():

@@ -15,7 +15,7 @@ from rooms_by_kind import with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, Refusal, Table
-from caserne.server.live import wire
+from caserne.server.live import messages
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -84,10 +84,10 @@ async def begin(table: Table) -> None:
 
 def test_every_request_has_an_example_that_the_server_reads() -> None:
     given = examples("What clients send")
-    known = {request.__struct_config__.tag for request in get_args(wire.AnyRequest)}
+    known = {request.__struct_config__.tag for request in get_args(messages.AnyRequest)}
     assert set(given) == known
     for message in given.values():
-        wire.read(json.dumps(message))
+        messages.read(json.dumps(message))
 
 
 def test_every_message_of_the_server_has_an_example_with_its_fields(server: ServerProcess) -> None:

@@ -18,7 +18,7 @@ from visiting import Visitor, finished_match, heard_until_closed
 from caserne.cli import serve
 from caserne.cli.app import run
 from caserne.server.config import Settings
-from caserne.server.network import is_reachable, qr_for_terminal, qr_picture
+from caserne.server.operations.network import is_reachable, qr_for_terminal, qr_picture
 
 
 @pytest.fixture

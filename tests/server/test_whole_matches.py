@@ -13,7 +13,7 @@ from server_process import ServerProcess
 
 import caserne
 from caserne.client import Client
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 every_game = pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[] if game == TOY else [pytest.mark.slow]) for game in rooms()]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from textual.app import App, ComposeResult
 from tui_driver import asyncio
 
-from caserne.core.scene import Cell, Ground, Label, Mark, Piece, Scene, Seat
-from caserne.core.touching import move_of
+from caserne.core.game.scene import Cell, Ground, Label, Mark, Piece, Scene, Seat
+from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board, BoardRoom
 from caserne.tui.grid import Box, Grid
 from caserne.tui.hand import Chosen, Hand, Refused, Taken

@@ -11,7 +11,7 @@ from tui_driver import Driver, arranged, movers, sit
 
 from caserne.bots.names import BOTS
 from caserne.bots.simple import RandomBot
-from caserne.core.words import HOUSE
+from caserne.core.game.words import HOUSE
 from caserne.tui.app import TableApp
 from caserne.tui.loading_screen import LoadingScreen
 
@@ -84,7 +84,7 @@ def test_compiling_is_announced():
 
 WHOLE_GAME = """
 import caserne
-from caserne.core.compiled import watch_compilation
+from caserne.core.kernel.compiled import watch_compilation
 from caserne.tui.opening import Opened, Match, open_new
 from caserne.tui.players import Players
 from caserne.tui.table import Table

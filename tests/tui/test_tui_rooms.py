@@ -8,7 +8,7 @@ from tui_driver import Driver, sit, table
 
 import caserne
 import caserne.tui
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 from caserne.tui.sheets import Choice
 
 pytestmark = pytest.mark.slow
@@ -74,7 +74,7 @@ def test_the_terminal_board_names_no_game():
 
 
 def test_french_words_have_french_spaces():
-    from caserne.core.words import HOUSE
+    from caserne.core.game.words import HOUSE
 
     for key, text in HOUSE.catalogues["fr"].items():
         if key.startswith("tui."):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tui_driver import Driver, arranged, movers, sit
 
-from caserne.core.errors import InvalidRecord
+from caserne.core.game.errors import InvalidRecord
 from caserne.tui import saves
 from caserne.tui.app import TableApp
 

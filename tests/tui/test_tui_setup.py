@@ -3,8 +3,8 @@
 from tui_driver import Driver, arranged, movers, sit
 
 import caserne
-from caserne.core.match import Match
-from caserne.core.setups import arranging, preview, suggest
+from caserne.core.match.match import Match
+from caserne.core.match.setups import arranging, preview, suggest
 from caserne.tui.sheets import Curtain
 
 

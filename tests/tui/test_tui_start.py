@@ -7,7 +7,7 @@ from textual.widgets import Input, OptionList, Select
 from tui_driver import SMALL, Driver, arranged, movers, sit
 
 import caserne
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 from caserne.tui import saves
 from caserne.tui.app import TableApp
 from caserne.tui.key_hints import KeyHints
@@ -140,7 +140,7 @@ def test_the_line_of_keys_fits_into_80_columns(lang):
 
 @pytest.mark.parametrize("seats", [["bot:nobody"], ["bot:"], ["robot:greedy"], [""], ["human"] * 3])
 def test_players_that_cannot_be_are_refused_before_the_screen_opens(seats):
-    with pytest.raises(caserne.core.errors.CaserneError) as error:
+    with pytest.raises(caserne.core.game.errors.CaserneError) as error:
         TableApp(caserne.game("movers"), seats, "fr")
     assert error.value.text("fr")
 

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 import caserne
-from caserne.core.game import Game
-from caserne.core.match import Match
+from caserne.core.game.game import Game
+from caserne.core.match.match import Match
 from caserne.tui.app import TableApp
 from caserne.tui.board import Board
 from caserne.tui.opening import Opened

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import needs
-from caserne.core.registry import rooms
+from caserne.core.game.registry import rooms
 
 ROOT = Path(__file__).parents[2]
 WEB, STATIC = needs.WEB, ROOT / "src" / "caserne" / "server" / "static"

@@ -11,9 +11,9 @@ from caserne.bots.deepening import Deepening, RootMove
 from caserne.bots.negamax import FULL
 from caserne.bots.settings import whole
 from caserne.bots.transpositions import AGES, make_table
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.random import below
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.kernel.rng import below
 
 DEPTH = 60
 """No search looks farther ahead than this."""

@@ -14,9 +14,9 @@ import caserne
 from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
 from caserne.bots.workers import spread
-from caserne.core.course import Course
-from caserne.core.game import Game
-from caserne.core.record import Action, Chance, Record, Table
+from caserne.core.game.game import Game
+from caserne.core.match.playthrough import Course
+from caserne.core.match.record import Action, Chance, Record, Table
 
 FORFEIT = "forfeit"
 """The act at the table that ends a game which a bot has lost by what it did beside the board."""

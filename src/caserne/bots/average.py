@@ -11,7 +11,7 @@ from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.horizon import make_horizon
 from caserne.bots.settings import choice, number
 from caserne.bots.worlds import even_worlds
-from caserne.core.observation import Observation
+from caserne.core.game.observation import Observation
 
 WORLDS = 32
 """Worlds to look at where no budget is given."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from caserne.core.errors import CaserneError
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.random import below, generators
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.kernel.rng import below, generators
 
 
 class UnknownBot(CaserneError):

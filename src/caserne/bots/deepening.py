@@ -20,7 +20,7 @@ from caserne.bots.negamax import (
     make_workspace,
 )
 from caserne.bots.transpositions import ABSENT, Table, action_in, find
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 SLICE = 0.005
 """How long compiled code runs between two looks at the clock, in seconds."""

@@ -13,10 +13,10 @@ import caserne
 from caserne.bots.bot import Bot
 from caserne.bots.names import bot, is_program
 from caserne.bots.protocol import line
-from caserne.core.errors import CaserneError, InvalidPosition, InvalidSeat
-from caserne.core.game import Game
-from caserne.core.observation import Event, Observation
-from caserne.core.position import Position
+from caserne.core.game.errors import CaserneError, InvalidPosition, InvalidSeat
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
 
 
 class Engine:

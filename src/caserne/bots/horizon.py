@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 
 from caserne.bots.tree import no_order
-from caserne.core.compiled import allocating_rule, rule
-from caserne.core.game import Rules
-from caserne.core.layout import CHANCE, OVER
-from caserne.core.random import below
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.layout import CHANCE, OVER
+from caserne.core.kernel.rng import below
 
 IN_THE_BUSH = 0.9
 """What the seat may gain by forcing moves after the search counts less than what it has already: a bird in the hand."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from caserne.bots.arena import Outcome
-from caserne.core.errors import CaserneError
+from caserne.core.game.errors import CaserneError
 
 VERSION = 1
 FILE = "arena.jsonl"

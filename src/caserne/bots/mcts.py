@@ -11,9 +11,9 @@ import numpy as np
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.settings import choice, number
 from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Desk, list_children, make_search
-from caserne.core.layout import MAX_SEATS
-from caserne.core.observation import SPECTATOR, Observation
-from caserne.core.random import generators
+from caserne.core.game.observation import Observation
+from caserne.core.kernel.layout import MAX_SEATS, SPECTATOR
+from caserne.core.kernel.rng import generators
 
 MOST_NODES = 1 << 20
 """Of one tree, 64 bytes each; a full tree grows no more, but its visits still count."""

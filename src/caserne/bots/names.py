@@ -15,7 +15,7 @@ from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
-from caserne.core.game import Game
+from caserne.core.game.game import Game
 
 LEVELS = ("1", "2", "3", "4", "5", "6")
 """From a child's first opponent to the strongest one; what each is made of is for the room to say."""

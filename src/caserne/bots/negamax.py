@@ -28,9 +28,9 @@ from caserne.bots.transpositions import (
     pack,
     value_in,
 )
-from caserne.core.compiled import Rule, rule
-from caserne.core.game import Rules
-from caserne.core.layout import CHANCE, OVER
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import Rule, rule
+from caserne.core.kernel.layout import CHANCE, OVER
 
 FULL = 10_000
 """What an evaluation of 1 is worth."""

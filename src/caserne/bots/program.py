@@ -16,9 +16,9 @@ from threading import Lock
 from typing import IO, Any, ClassVar
 
 from caserne.bots.bot import Bot, Budget, Forfeit
-from caserne.core.game import Game
-from caserne.core.observation import Observation
-from caserne.core.words import HOUSE, Sentence
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Observation
+from caserne.core.game.words import HOUSE, Sentence
 
 LONGEST_LINE = 1 << 20
 CHUNK = 1 << 16

@@ -11,10 +11,10 @@ from typing import Any
 import caserne
 from caserne.bots.bot import Analysis, Budget, Candidate
 from caserne.bots.program import Program, ProgramBot
-from caserne.core.errors import CaserneError, TooManyMoves
-from caserne.core.game import Game
-from caserne.core.observation import Event, Observation
-from caserne.core.position import Position
+from caserne.core.game.errors import CaserneError, TooManyMoves
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
 
 VERSION = 1
 START_SECONDS = 120.0

@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 
 from caserne.bots.arena import Outcome
-from caserne.core.statistics import Estimate, Z, share
+from caserne.core.simulation.statistics import Estimate, Z, share
 
 ELO = 400 / log(10)
 """Rating points per unit of log odds."""

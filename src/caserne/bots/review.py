@@ -11,10 +11,10 @@ from functools import lru_cache
 from caserne.bots.bot import Analysis, Bot
 from caserne.bots.names import bot, read_name
 from caserne.bots.workers import spread
-from caserne.core.course import Course
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.record import Action, Record
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.match.playthrough import Course
+from caserne.core.match.record import Action, Record
 
 WORLDS = 4
 """In how many worlds a move is tried that the bot has not looked at, where dice or secrets make worlds differ."""

@@ -10,11 +10,11 @@ import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.settings import number
-from caserne.core.compiled import allocating_rule
-from caserne.core.game import Rules
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.random import below
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import allocating_rule
+from caserne.core.kernel.rng import below
 
 
 class RandomBot(Bot):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.core.words import HOUSE, default_language
+from caserne.core.game.words import HOUSE, default_language
 
 
 def rank_of(level: str, lang: str | None = None) -> str | None:

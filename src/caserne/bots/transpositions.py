@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 
 BUCKET = 4
 ABSENT = 0

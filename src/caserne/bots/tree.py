@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from caserne.bots.worlds import even_worlds
-from caserne.core.compiled import rule
-from caserne.core.game import Rules
-from caserne.core.layout import CHANCE, MAX_SEATS, OVER
-from caserne.core.random import below
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import CHANCE, MAX_SEATS, OVER
+from caserne.core.kernel.rng import below
 
 ROOT = 0
 NONE = 0

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from caserne.core.compiled import rule
-from caserne.core.game import Rules
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import rule
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from caserne.cli.common import Json, print_json
-from caserne.core.words import HOUSE
+from caserne.core.game.words import HOUSE
 
 if TYPE_CHECKING:
     from caserne.server.config import Settings
@@ -41,7 +41,7 @@ def add_to(app: typer.Typer) -> None:
 
 def backup(file: BackupFile, database: Database = None, data: Data = None) -> None:
     """Write everything to one file; the server may go on meanwhile."""
-    from caserne.server.backup import back_up
+    from caserne.server.operations.backup import back_up
 
     rows = _with_store(lambda store, settings: back_up(store, settings, file), database, data)
     print(HOUSE("admin.backed_up", rows=rows, file=file))
@@ -54,7 +54,7 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace", help="Throw away what is there.")] = False,
 ) -> None:
     """Fill an empty database from a backup, before the server is started."""
-    from caserne.server.backup import restore as fill
+    from caserne.server.operations.backup import restore as fill
 
     rows = _with_store(lambda store, settings: fill(store, settings, file, replace=replace), database, data)
     print(HOUSE("admin.restored", rows=rows, file=file))
@@ -62,7 +62,7 @@ def restore(
 
 def stats(database: Database = None, data: Data = None, as_json: Json = False) -> None:
     """How many visitors, matches and events there are."""
-    from caserne.server.administration import statistics
+    from caserne.server.operations.administration import statistics
 
     found = _with_store(lambda store, _: statistics(store), database, data)
     if as_json:
@@ -79,7 +79,7 @@ def remove_match(
     data: Data = None,
 ) -> None:
     """Take a match out of everybody's sight."""
-    from caserne.server import administration
+    from caserne.server.operations import administration
 
     _with_store(lambda store, _: administration.remove_match(store, match), database, data)
     print(HOUSE("admin.done"))
@@ -91,7 +91,7 @@ def remove_name(
     data: Data = None,
 ) -> None:
     """Take a name, and what was said under it, from everybody who bears it."""
-    from caserne.server import administration
+    from caserne.server.operations import administration
 
     matches = _with_store(lambda store, _: administration.remove_name(store, name), database, data)
     print(HOUSE("admin.name_removed", matches=matches))
@@ -104,7 +104,7 @@ def remove_visitor(
     data: Data = None,
 ) -> None:
     """Show somebody out for good."""
-    from caserne.server import administration
+    from caserne.server.operations import administration
 
     async def remove(store: Store, _: Settings) -> None:
         given = [visitor] if visitor else []
@@ -121,7 +121,7 @@ def access_code(
     data: Data = None,
 ) -> None:
     """Ask everybody for a code from now on, or nobody for any."""
-    from caserne.server import administration
+    from caserne.server.operations import administration
 
     _with_store(lambda store, settings: administration.change_code(store, settings, code), database, data)
     print(HOUSE("admin.done"))
@@ -129,8 +129,8 @@ def access_code(
 
 def _with_store(work: Callable[[Any, Any], Awaitable[T]], database: str | None, data: str | None) -> T:
     """Do something with the server's database."""
-    from caserne.server.administration import opened
     from caserne.server.config import Settings
+    from caserne.server.operations.administration import opened
 
     settings = Settings.from_environment(database=database, data=data)
 

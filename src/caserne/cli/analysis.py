@@ -23,11 +23,11 @@ from caserne.cli.common import (
     progress,
     save_plot,
 )
-from caserne.core.words import HOUSE, default_language, written
+from caserne.core.game.words import HOUSE, default_language, written
 
 if TYPE_CHECKING:
     from caserne.bots.review import Decision
-    from caserne.core.record import Record
+    from caserne.core.match.record import Record
 
 
 def add_to(app: typer.Typer) -> None:
@@ -49,7 +49,7 @@ def analyse(
 ) -> None:
     """Judge every decision of a game, from what its seat could know then: the best move, and what was lost."""
     from caserne.bots.review import review
-    from caserne.core.record import Action, Record
+    from caserne.core.match.record import Action, Record
 
     lang = lang or default_language()
     check_plot(plot)
@@ -74,7 +74,7 @@ def analyse(
 def _seats(record: Record, decisions: Sequence[Decision], lang: str) -> list[dict[str, Any]]:
     """How many errors of each kind every seat made, and what a decision of it lost on average."""
     from caserne.bots.review import THRESHOLDS
-    from caserne.core.report import seat_names
+    from caserne.core.simulation.report import seat_names
 
     seats = []
     for number, name in enumerate(seat_names(record.game, lang)):

@@ -12,8 +12,8 @@ import typer
 import caserne
 from caserne.cli import admin, analysis, arena, catalogue, measure, positions, records, serve, table
 from caserne.cli.common import protect_dashes
-from caserne.core.errors import CaserneError
-from caserne.core.words import HOUSE
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.words import HOUSE
 
 ILLEGAL, INVALID, BROKEN = 1, 2, 70
 """Exit codes: a refused move, a request that cannot be understood, a fault of ours."""

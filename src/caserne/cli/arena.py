@@ -26,14 +26,14 @@ from caserne.cli.common import (
     print_json,
     progress,
 )
-from caserne.core.errors import InvalidOption
-from caserne.core.words import HOUSE, percentage, written
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.words import HOUSE, percentage, written
 
 if TYPE_CHECKING:
     from caserne.bots.arena import Outcome
     from caserne.bots.ledger import Ledger
     from caserne.bots.ratings import Pairing
-    from caserne.core.game import Game
+    from caserne.core.game.game import Game
 
 Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads for each bot.")]
 
@@ -178,7 +178,7 @@ def engine(
 def _foreign_protocol(name: str) -> Any:
     """A protocol of one of the rooms."""
     import caserne
-    from caserne.core.registry import rooms
+    from caserne.core.game.registry import rooms
 
     known = {name: each for room in rooms() for name, each in caserne.game(room).protocols.items()}
     if name not in known:

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from caserne.cli.common import GameId, Json, Lang, example, print_json
-from caserne.core.forms import option_forms, preset_forms
-from caserne.core.registry import about, rooms
-from caserne.core.words import default_language
+from caserne.core.game.option_forms import option_forms, preset_forms
+from caserne.core.game.registry import about, rooms
+from caserne.core.game.words import default_language
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,7 +44,7 @@ def rules(
     as_json: Json = False,
 ) -> None:
     """Print the rulebook of a game, in our own words."""
-    from caserne.core.rulebook import Rulebook
+    from caserne.core.game.rulebook import Rulebook
 
     lang = lang or default_language()
     book = Rulebook.read(game, lang)

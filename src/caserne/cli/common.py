@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from caserne.core.errors import InvalidOption, InvalidPosition
-from caserne.core.words import HOUSE, LANGUAGES
+from caserne.core.game.errors import InvalidOption, InvalidPosition
+from caserne.core.game.words import HOUSE, LANGUAGES
 
 if TYPE_CHECKING:
-    from caserne.core.game import Game
-    from caserne.core.position import Position
+    from caserne.core.game.game import Game
+    from caserne.core.game.position import Position
 
 DASH = "\ue000"
 """Stands for the dash of a position that begins with one, such as "- - --- R?", while options are parsed."""
 
 
 def complete_game(incomplete: str) -> list[str]:
-    from caserne.core.registry import rooms
+    from caserne.core.game.registry import rooms
 
     return [game_id for game_id in rooms() if game_id.startswith(incomplete)]
 
@@ -63,7 +63,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 def example(command: str) -> str:
     """The last line of a command's help: how to call it for a game of the house, the one that takes fewest words."""
-    from caserne.core.registry import about, rooms
+    from caserne.core.game.registry import about, rooms
 
     pages = [page for page in map(about, rooms()) if page.example[0]]
     if not pages:
@@ -82,7 +82,7 @@ def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
     """Options as written on the command line; a text option may name a file that holds its value."""
     from dataclasses import fields
 
-    from caserne.core.registry import options_class
+    from caserne.core.game.registry import options_class
 
     free_text = {field.name for field in fields(options_class(game_id)) if field.metadata.get("free_text")}
     values = {}
@@ -118,7 +118,7 @@ def compiling() -> Iterator[None]:
     """Say on stderr that rules are being compiled, as soon as one has to be."""
     from rich.console import Console
 
-    from caserne.core.compiled import watch_compilation
+    from caserne.core.kernel.compiled import watch_compilation
 
     console = Console(stderr=True)
     message = HOUSE("compiling").text()

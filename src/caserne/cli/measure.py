@@ -25,13 +25,13 @@ from caserne.cli.common import (
     progress,
     save_plot,
 )
-from caserne.core.errors import InvalidOption
-from caserne.core.words import HOUSE, percentage, written
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.words import HOUSE, percentage, written
 
 if TYPE_CHECKING:
-    from caserne.core.game import Game
-    from caserne.core.report import Report
-    from caserne.core.statistics import Estimate
+    from caserne.core.game.game import Game
+    from caserne.core.simulation.report import Report
+    from caserne.core.simulation.statistics import Estimate
 
 WITNESSED_GAMES = 2_000
 """How many of the games are watched for the things that a room keeps count of."""
@@ -57,8 +57,8 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and report on lengths, endings and balance, with 95% confidence intervals."""
-    from caserne.core.report import seat_names
-    from caserne.core.witness import witness
+    from caserne.core.simulation.event_counts import witness
+    from caserne.core.simulation.report import seat_names
     from caserne.draw.plot import balance_plot
 
     loaded = load_game(game, option)
@@ -85,8 +85,8 @@ def _simulate(
     import numpy as np
 
     from caserne.bots.arena import play_games
-    from caserne.core.report import make_report, report_on, seat_names
-    from caserne.core.simulate import simulate as run
+    from caserne.core.simulation.report import make_report, report_on, seat_names
+    from caserne.core.simulation.simulate import simulate as run
 
     names = seat_names(game, lang)
     with compiling(), progress(games) as on_progress:
@@ -111,8 +111,8 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure random play in moves per second (moves made by seats; dice and set-ups are not counted)."""
-    from caserne.core.registry import rooms
-    from caserne.core.simulate import reference_digest
+    from caserne.core.game.registry import rooms
+    from caserne.core.simulation.simulate import reference_digest
 
     figures = []
     for game_id in [game] if game else rooms():
@@ -129,7 +129,7 @@ def bench(
 
 
 def _bench_cpu(game: Game[Any]) -> dict[str, Any]:
-    from caserne.core.simulate import simulate as run
+    from caserne.core.simulation.simulate import simulate as run
 
     def rate(jobs: int) -> int:
         fastest = 0.0
@@ -144,8 +144,8 @@ def _bench_cpu(game: Game[Any]) -> dict[str, Any]:
 
 
 def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
-    from caserne.core.gpu import simulate_on_gpu
-    from caserne.core.simulate import REFERENCE_GAMES, REFERENCE_SEED, committed_digest
+    from caserne.core.simulation.gpu import simulate_on_gpu
+    from caserne.core.simulation.simulate import REFERENCE_GAMES, REFERENCE_SEED, committed_digest
 
     same = simulate_on_gpu(game, REFERENCE_GAMES, seed=REFERENCE_SEED).simulation.digest()
     figures: dict[str, Any] = {"game": game.id, "same games as the CPU": same == committed_digest(game.id)}

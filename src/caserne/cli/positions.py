@@ -22,7 +22,7 @@ from caserne.cli.common import (
     load_position,
     print_json,
 )
-from caserne.core.words import default_language
+from caserne.core.game.words import default_language
 
 
 def add_to(app: typer.Typer) -> None:
@@ -158,7 +158,7 @@ def show(
 
 def _picture(game: Any, text: str, moves: str, seat: int | None, hint: str, lang: str) -> Any:
     """The scene that a seat sees; by default the seat that is to act, whose secrets the position string told anyway."""
-    from caserne.core.illustrate import illustrate
+    from caserne.core.presentation.illustrate import illustrate
 
     *earlier, last = ["", *moves.split()]
     before = load_position(game, text, " ".join(filter(None, earlier)))
@@ -193,6 +193,6 @@ def _format_of(output: Path | None) -> Format:
 
 
 def _legal_word(lang: str) -> str:
-    from caserne.core.words import HOUSE
+    from caserne.core.game.words import HOUSE
 
     return HOUSE("legal").text(lang)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from caserne.cli.common import Json, Lang, compiling, print_json
-from caserne.core.words import HOUSE, default_language
+from caserne.core.game.words import HOUSE, default_language
 
 if TYPE_CHECKING:
-    from caserne.core.record import Record
+    from caserne.core.match.record import Record
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A recorded game.", dir_okay=False)]
 
@@ -75,7 +75,7 @@ def verify(file: File, lang: Lang = None, as_json: Json = False) -> None:
     """Prove from the file alone that the moves are legal and dice and set-ups as committed."""
     from dataclasses import asdict
 
-    from caserne.core.verify import verify as prove
+    from caserne.core.match.verify import verify as prove
 
     with compiling():
         proof = prove(_load(file))
@@ -119,7 +119,7 @@ def convert(
 
 
 def _load(file: Path) -> Record:
-    from caserne.core.record import Record
+    from caserne.core.match.record import Record
 
     return Record.load(file)
 

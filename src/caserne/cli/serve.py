@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from caserne.core.errors import CaserneError
-from caserne.core.words import HOUSE
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.words import HOUSE
 
 if TYPE_CHECKING:
     from caserne.server.config import Settings
@@ -57,7 +57,7 @@ def serve(
 ) -> None:
     """Let people play in their browsers. Everything can also be set by the environment: CASERNE_PORT, ..."""
     from caserne.server.config import Settings
-    from caserne.server.network import port_is_free
+    from caserne.server.operations.network import port_is_free
 
     settings = Settings.from_environment(
         host=EVERYWHERE if share and host is None else host,
@@ -82,7 +82,7 @@ def serve(
 def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
     """The game in this machine's browser; a server that runs already is used."""
     from caserne.server.config import Settings
-    from caserne.server.network import answers, port_is_free
+    from caserne.server.operations.network import answers, port_is_free
 
     settings = Settings.from_environment(port=port, data=data)
     for number in range(settings.port, settings.port + PORTS_TO_TRY):
@@ -107,7 +107,7 @@ def _check(settings: Settings) -> None:
 
 def _shared(settings: Settings) -> Settings:
     """The same with the address that others on the home network use."""
-    from caserne.server.network import home_address
+    from caserne.server.operations.network import home_address
 
     address = home_address() if settings.host == EVERYWHERE else settings.host
     return replace(settings, public_url=f"http://{address}:{settings.port}")
@@ -130,7 +130,7 @@ def _compile() -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from caserne.server.preparing import prepare_games, unprepared_games
+    from caserne.server.operations.compilation import prepare_games, unprepared_games
 
     if not (missing := unprepared_games()):
         return
@@ -148,7 +148,7 @@ def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) ->
         address = _address(settings)
         print(HOUSE("server.listening", address=address).text(), flush=True)
         if qr_code:
-            from caserne.server.network import qr_for_terminal
+            from caserne.server.operations.network import qr_for_terminal
 
             print(qr_for_terminal(address), flush=True)
         _show(settings, no_browser=not browser)

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from caserne.cli.common import GameOptions, Lang, compiling, complete_game, example, load_game
-from caserne.core.errors import CaserneError
-from caserne.core.words import default_language
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.words import default_language
 
 
 class NoTerminal(CaserneError):

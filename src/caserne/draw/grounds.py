@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from caserne.core.scene import Cell, Scene
+from caserne.core.game.scene import Cell, Scene
 from caserne.draw.markup import element, rectangle, title
 from caserne.draw.motifs import MOTIFS, motif, on, rose
 from caserne.draw.palette import DARK_LINE, engraved, mix

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from caserne.core.scene import Cell
+from caserne.core.game.scene import Cell
 
 SERIF = "'Caserne Serif', 'Source Serif 4', Georgia, 'Times New Roman', serif"
 """Headings and numerals: our own subset first, which is always there when a PNG is made."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 
-from caserne.core.scene import Cell
+from caserne.core.game.scene import Cell
 from caserne.draw.markup import circle, element, line, number, solid
 from caserne.draw.palette import DARK_LINE, LIGHT_LINE, engraved, mix
 

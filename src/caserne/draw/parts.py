@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from caserne.core.scene import Cell, Scene, Seat
+from caserne.core.game.scene import Cell, Scene, Seat
 from caserne.draw import states
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.palette import DARK, LIGHT, line_on

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from caserne.core.scene import Cell, Piece, Scene, Seat, Stroke
+from caserne.core.game.scene import Cell, Piece, Scene, Seat, Stroke
 from caserne.draw.markup import Attributes, circle, element, move_to, number, title, words
 from caserne.draw.palette import DARK_LINE, line_on, mix
 from caserne.draw.states import worn

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.report import Report
-from caserne.core.statistics import Estimate
-from caserne.core.words import HOUSE, percentage, written
+from caserne.core.game.words import HOUSE, percentage, written
+from caserne.core.simulation.report import Report
+from caserne.core.simulation.statistics import Estimate
 from caserne.draw.markup import element, number, words
 from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT

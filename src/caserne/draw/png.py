@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from caserne.core.scene import Scene
+from caserne.core.game.scene import Scene
 from caserne.draw.svg import svg
 
 FONTS = Path(__file__).parent / "fonts"

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot, pi
 
-from caserne.core.scene import Cell, Mark, Scene, Trail
+from caserne.core.game.scene import Cell, Mark, Scene, Trail
 from caserne.draw.markup import Attributes, element, number
 from caserne.draw.palette import DARK_LINE
 from caserne.draw.pieces import RADIUS, room

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 
-from caserne.core.scene import Piece, Scene
+from caserne.core.game.scene import Piece, Scene
 from caserne.draw.markup import Attributes, circle, element, line, number, solid
 from caserne.draw.palette import DARK_LINE, LIGHT_LINE, mix
 

@@ -8,7 +8,7 @@ from math import ceil
 from textwrap import wrap
 from xml.sax.saxutils import escape
 
-from caserne.core.scene import Label, Panel, Piece, Scene
+from caserne.core.game.scene import Label, Panel, Piece, Scene
 from caserne.draw import states
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.markup import circle, element, move_to, solid, title, words

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor, hypot
 
-from caserne.core.scene import Cell, Panel, Piece, Scene
+from caserne.core.game.scene import Cell, Panel, Piece, Scene
 from caserne.draw.palette import LIGHT, LIGHT_LINE, TERMINAL, line_on
 
 BRACKETS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from caserne.core.words import HOUSE, written
+from caserne.core.game.words import HOUSE, written
 from caserne.draw.markup import circle, element, line, number, solid, words
 from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT

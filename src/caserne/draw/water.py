@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from caserne.core.scene import Cell, Scene
+from caserne.core.game.scene import Cell, Scene
 from caserne.draw.markup import element, line, number, rectangle
 from caserne.draw.palette import engraved
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caserne.core.scene import Cell
+from caserne.core.game.scene import Cell
 from caserne.draw.markup import element, number, rectangle
 from caserne.draw.palette import DARK_LINE, mix
 

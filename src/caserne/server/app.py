@@ -10,23 +10,23 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
-from caserne.server import access
-from caserne.server.complaints import add_complaints
 from caserne.server.config import Settings
-from caserne.server.farewell import before_stopping
-from caserne.server.identity import Identity
+from caserne.server.http.error_handlers import add_complaints
+from caserne.server.http.middleware import Bookkeeping, Manners, SizeLimit
 from caserne.server.live.hub import Hub
-from caserne.server.logs import configure
-from caserne.server.middleware import Bookkeeping, Manners, SizeLimit
-from caserne.server.porter import Porter
-from caserne.server.preparing import prepare_bot, prepare_games, unprepared_bots
-from caserne.server.reviewing import Reviewer
+from caserne.server.matches.reviews import Reviewer
+from caserne.server.operations.compilation import prepare_bot, prepare_games, unprepared_bots
+from caserne.server.operations.logs import configure
+from caserne.server.operations.secret_key import secret_key
+from caserne.server.operations.session_guard import Porter
+from caserne.server.operations.shutdown import before_stopping
+from caserne.server.operations.warmup import spare_what_lives, warm_up
+from caserne.server.people import access_code
+from caserne.server.people.identity import Identity
 from caserne.server.routes import boards, finished, games, matches, me, operations, setups
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
-from caserne.server.secret import secret_key
 from caserne.server.storage.store import Store
-from caserne.server.warm import spare_what_lives, warm_up
 
 log = structlog.get_logger("caserne.server")
 
@@ -69,7 +69,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         store = Store(settings)
         await store.open()
         if settings.access_code:
-            await access.set_code(store, secret, settings.access_code)
+            await access_code.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
         porter = Porter(store, hub, settings.guest_days)
         await porter.open()

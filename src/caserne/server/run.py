@@ -14,8 +14,8 @@ from typing import Any
 import uvicorn
 
 from caserne.server.config import Settings
-from caserne.server.metrics import FOLDER
-from caserne.server.network import answers
+from caserne.server.operations.metrics import FOLDER
+from caserne.server.operations.network import answers
 from caserne.server.storage.store import Store
 
 FACTORY = "caserne.server.app:create_app"

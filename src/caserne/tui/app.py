@@ -19,7 +19,7 @@ from caserne.tui.start_screen import StartScreen
 from caserne.tui.voice import Voice
 
 if TYPE_CHECKING:
-    from caserne.core.game import Game
+    from caserne.core.game.game import Game
     from caserne.tui.opening import Opened
 
 PACE = 0.6

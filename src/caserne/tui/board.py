@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from caserne.core.scene import Scene
+from caserne.core.game.scene import Scene
 from caserne.tui.canvas import Canvas, Ink
 from caserne.tui.grid import Grid, longest
 from caserne.tui.look import colours

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import floor
 from typing import NamedTuple
 
-from caserne.core.scene import Cell, Label, Scene
+from caserne.core.game.scene import Cell, Label, Scene
 from caserne.draw.text import slots
 
 HEIGHTS = (5, 3, 2, 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from caserne.core.game import Game
+from caserne.core.game.game import Game
 
 Cells = tuple[str, ...]
 

@@ -16,13 +16,13 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
 from caserne.bots.titles import title_of
-from caserne.core.errors import CaserneError
-from caserne.core.registry import about, options_class, rooms
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.registry import about, options_class, rooms
 from caserne.tui.players import BOT, HUMAN, USUAL_OPPONENT, Players
 from caserne.tui.voice import Voice, capital
 
 if TYPE_CHECKING:
-    from caserne.core.words import Words
+    from caserne.core.game.words import Words
     from caserne.tui.app import TableApp
 
 

@@ -12,8 +12,8 @@ from textual.screen import Screen
 from textual.widgets import LoadingIndicator, Static
 from textual.worker import Worker, WorkerState
 
-from caserne.core.errors import CaserneError
-from caserne.core.words import HOUSE
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.words import HOUSE
 
 if TYPE_CHECKING:
     from caserne.tui.app import TableApp
@@ -57,7 +57,7 @@ class LoadingScreen(Screen[None]):
 
     def _run(self) -> Any:
         """In the thread: errors that a person can mend come back as values."""
-        from caserne.core.compiled import watch_compilation  # brings Numba
+        from caserne.core.kernel.compiled import watch_compilation  # brings Numba
 
         try:
             with watch_compilation(self._announce):

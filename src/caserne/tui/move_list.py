@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caserne.core.observation import Event
-from caserne.core.record import Record, Turn
+from caserne.core.game.observation import Event
+from caserne.core.match.record import Record, Turn
 
 SEALED = "—"
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from caserne.bots.names import bot, is_program
-from caserne.core.game import Game
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.position import Position
-from caserne.core.record import Record
-from caserne.core.setups import suggest
-from caserne.core.words import LANGUAGES
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.words import LANGUAGES
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
+from caserne.core.match.setups import suggest
+from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.players import Players
 
 FIRST_MOVES = 3

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from caserne.core.scene import Cell, Piece, Scene
+from caserne.core.game.scene import Cell, Piece, Scene
 from caserne.draw.palette import LEAST_CONTRAST, contrast, line_on, mix
 from caserne.draw.text import BRACKETS, DOT, HEIGHTS, state_sign
 from caserne.tui.canvas import Canvas, Ink

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caserne.bots.titles import title_of
-from caserne.core.errors import CaserneError
+from caserne.core.game.errors import CaserneError
 from caserne.tui.voice import Voice
 
 HUMAN = "human"

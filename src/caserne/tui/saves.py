@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
-from caserne.core.errors import CaserneError
-from caserne.core.registry import about, rooms
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.registry import about, rooms
 
 if TYPE_CHECKING:
-    from caserne.core.match import Match
+    from caserne.core.match.match import Match
 
 SUFFIX = ".jsonl"
 MOST_LISTED = 12

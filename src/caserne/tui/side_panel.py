@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 
-from caserne.core.scene import Panel, Scene
+from caserne.core.game.scene import Panel, Scene
 from caserne.draw.palette import line_on
 
 TURN = "▸"

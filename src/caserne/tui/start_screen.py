@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from caserne.core.about import About
-from caserne.core.registry import about, rooms
+from caserne.core.game.about import About
+from caserne.core.game.registry import about, rooms
 from caserne.tui import saves
 from caserne.tui.sheets import Page
 from caserne.tui.voice import Voice, capital

@@ -9,13 +9,13 @@ from secrets import randbelow
 from caserne.bots.arena import FORFEIT
 from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.observation import Event, Observation
-from caserne.core.outcome import outcome
-from caserne.core.record import Action, Turn
-from caserne.core.scene import Mark, Scene
-from caserne.core.setups import SEEDS, as_seen_when_arranging, preview
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.scene import Mark, Scene
+from caserne.core.match.match import Match
+from caserne.core.match.outcome import outcome
+from caserne.core.match.record import Action, Turn
+from caserne.core.match.setups import SEEDS, as_seen_when_arranging, preview
+from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.hand import Hand
 from caserne.tui.move_list import lines, turns_seen
 from caserne.tui.opening import Opened

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from caserne.core.errors import CaserneError, IllegalMove
-from caserne.core.rulebook import Rulebook
-from caserne.core.setups import preview
+from caserne.core.game.errors import CaserneError, IllegalMove
+from caserne.core.game.rulebook import Rulebook
+from caserne.core.match.setups import preview
 from caserne.tui import saves
 from caserne.tui.sheets import Choice, Page, Writing
 from caserne.tui.table_view import TableView

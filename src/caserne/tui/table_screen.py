@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.worker import Worker, WorkerState
 
 from caserne.bots.bot import Forfeit
-from caserne.core.errors import CaserneError
-from caserne.core.observation import Event
-from caserne.core.setups import SEEDS, suggest
-from caserne.core.touching import move_of
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.observation import Event
+from caserne.core.match.setups import SEEDS, suggest
+from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board
 from caserne.tui.hand import Chosen, Hand, Refused
 from caserne.tui.opening import Opened

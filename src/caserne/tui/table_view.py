@@ -11,7 +11,7 @@ from textual.containers import Container, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from caserne.core.errors import CaserneError, IllegalMove, Refusal
+from caserne.core.game.errors import CaserneError, IllegalMove, Refusal
 from caserne.tui.board import Board, BoardRoom
 from caserne.tui.hand import Hand
 from caserne.tui.key_hints import KeyHints

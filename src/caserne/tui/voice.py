@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from caserne.core.words import HOUSE, Words
+from caserne.core.game.words import HOUSE, Words
 
 if TYPE_CHECKING:
-    from caserne.core.errors import Refusal
+    from caserne.core.game.errors import Refusal
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Oracle, a toy for tests: a secret each, a die every turn, and a turn of two steps."""
 
-from caserne.core.about import About
+from caserne.core.game.about import About
 
 ABOUT = About(
     id="oracle",

@@ -1,7 +1,7 @@
 """How well a seat stands in Oracle."""
 
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER
 
 
 @rule

@@ -4,11 +4,12 @@ import re
 
 import numpy as np
 
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.game import Game, Rules
-from caserne.core.observation import Event
-from caserne.core.outcome import Points
-from caserne.core.scene import Cell, Ground, Piece, Scene, Seat, Stroke
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event
+from caserne.core.game.rules import Rules
+from caserne.core.game.scene import Cell, Ground, Piece, Scene, Seat, Stroke
+from caserne.core.game.tally import Points
 
 from . import ABOUT, evaluate, rules, view
 from .options import OracleOptions

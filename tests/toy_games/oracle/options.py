@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caserne.core.layout import options_dtype
-from caserne.core.options import Options, option
+from caserne.core.game.options import Options, option
+from caserne.core.kernel.layout import options_dtype
 
 OPTIONS = options_dtype(("rounds", np.int32))
 

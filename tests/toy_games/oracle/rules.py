@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import CHANCE, OVER, state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import CHANCE, OVER, state_dtype
 
 LETTERS = FACES = STAKES = 3
 STATE = state_dtype(

@@ -1,9 +1,9 @@
 """What a seat sees of Oracle: everything but the other's letter, until a right guess or the end shows it."""
 
-from caserne.core.compiled import rule
-from caserne.core.header import copy_header
-from caserne.core.layout import OVER
-from caserne.core.random import below
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.header import copy_header
+from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.rng import below
 
 from .rules import STATE
 

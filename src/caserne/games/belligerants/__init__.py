@@ -1,6 +1,6 @@
 """Les Belligérants: two armies on a terrain of seven grounds, moved by a die with five numbers and a devil."""
 
-from caserne.core.about import About
+from caserne.core.game.about import About
 
 ABOUT = About(
     id="belligerants",

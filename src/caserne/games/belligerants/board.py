@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import state_dtype
 from caserne.games.belligerants.army import (
     AM,
     FLYERS,

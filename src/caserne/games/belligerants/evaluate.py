@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER
 from caserne.games.belligerants.army import PAWNS, TABLE
 from caserne.games.belligerants.board import DEVIL, IS_HARDY, POINTS, is_surrounded, is_wounded, kind_of, may_take
 from caserne.games.belligerants.maps import CAMP, GREEN, GREY, SIDE, WHITE

@@ -7,13 +7,14 @@ from dataclasses import replace
 from math import factorial, prod
 from typing import Any
 
-from caserne.core.game import Game, Rules, State
-from caserne.core.observation import Event, Observation
-from caserne.core.outcome import Points
-from caserne.core.position import Position
-from caserne.core.scene import Piece, Scene
-from caserne.core.setups import SetupForm
-from caserne.core.words import Sentence
+from caserne.core.game.game import Game, State
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
+from caserne.core.game.rules import Rules
+from caserne.core.game.scene import Piece, Scene
+from caserne.core.game.setup_form import SetupForm
+from caserne.core.game.tally import Points
+from caserne.core.game.words import Sentence
 from caserne.games.belligerants import (
     ABOUT,
     evaluate,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
 from caserne.games.belligerants.maps import SIDE, SQUARES
 from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, RING, WORD
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from caserne.core.boards import SEPARATOR, Problem
-from caserne.core.errors import InvalidOption
+from caserne.core.game.board_form import SEPARATOR, Problem
+from caserne.core.game.errors import InvalidOption
 from caserne.games.belligerants.army import PAWNS
 from caserne.games.belligerants.words import WORDS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
 from caserne.games.belligerants.army import AM, PAWNS
 from caserne.games.belligerants.board import (
     ANYWHERE,

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.game import State
-from caserne.core.words import Sentence
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.game import State
+from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, PAWNS
 from caserne.games.belligerants.board import KEPT, is_destroyed, kind_of, pawn_of, put, seat_of

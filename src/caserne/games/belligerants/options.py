@@ -7,8 +7,8 @@ from typing import Self
 
 import numpy as np
 
-from caserne.core.errors import InvalidOption
-from caserne.core.options import Options, option
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.options import Options, option
 from caserne.games.belligerants.army import CODES, PAWNS, STANDARD
 from caserne.games.belligerants.maps import SHIPPED, read_map
 from caserne.games.belligerants.painting import MapForm

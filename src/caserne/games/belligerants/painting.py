@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from caserne.core.boards import BoardForm, Layer, Paint, Problem, Rows
-from caserne.core.scene import Scene
+from caserne.core.game.board_form import BoardForm, Layer, Paint, Problem, Rows
+from caserne.core.game.scene import Scene
 from caserne.games.belligerants.maps import GROUND_NAMES, GROUNDS, LEAST, MOST, TURNED, Map, read_map, sketch
 from caserne.games.belligerants.plan import plan
 from caserne.games.belligerants.words import WORDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from caserne.core.scene import Cell, Ground, Label, Scene
+from caserne.core.game.scene import Cell, Ground, Label, Scene
 from caserne.games.belligerants import ABOUT
 from caserne.games.belligerants.maps import (
     BLACK,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import allocating_rule, rule
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import allocating_rule, rule
 from caserne.games.belligerants.army import SE
 from caserne.games.belligerants.board import DEVIL, POINTS, has_entered, is_destroyed, kind_of
 from caserne.games.belligerants.evaluate import (

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from caserne.core.layout import CHANCE
-from caserne.core.words import Sentence
+from caserne.core.game.words import Sentence
+from caserne.core.kernel.layout import CHANCE
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import AM, CODES, SE, STANDARD, TABLE
 from caserne.games.belligerants.board import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import allocating_rule, rule
-from caserne.core.layout import CHANCE, OVER
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.games.belligerants.army import AM, KINDS, PAWNS
 from caserne.games.belligerants.board import (
     BE_1,

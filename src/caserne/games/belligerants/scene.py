@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Mark, Panel, Piece, Scene, Seat
+from caserne.core.game.observation import Observation
+from caserne.core.game.scene import Cell, Mark, Panel, Piece, Scene, Seat
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, TABLE
 from caserne.games.belligerants.board import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.core.words import Sentence
+from caserne.core.game.words import Sentence
 from caserne.games.belligerants.army import STANDARD
 from caserne.games.belligerants.words import WORDS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.core.scene import Stroke
+from caserne.core.game.scene import Stroke
 
 
 def _solid(*paths: str) -> tuple[Stroke, ...]:

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from caserne.core.observation import Event, Observation
-from caserne.core.position import Position
-from caserne.core.words import Sentence
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
+from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.board import PINK, YELLOW, is_destroyed, kind_of, pawn_of, seat_of

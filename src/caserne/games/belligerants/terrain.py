@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from caserne.core.layout import options_dtype
+from caserne.core.kernel.layout import options_dtype
 from caserne.games.belligerants.army import KINDS, PAWNS
 from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER, Map, read_map
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
-from caserne.core.header import copy_header
-from caserne.core.random import below
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.header import copy_header
+from caserne.core.kernel.rng import below
 from caserne.games.belligerants.army import KINDS
 from caserne.games.belligerants.board import PINK, STATE, YELLOW, put, seat_of
 from caserne.games.belligerants.maps import SQUARES

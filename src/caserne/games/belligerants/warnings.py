@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.words import Sentence
+from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.board import (
     DEVIL,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
-from caserne.core.layout import CHANCE
-from caserne.core.witness import ENDED
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import CHANCE, ENDED
 from caserne.games.belligerants.army import AM
 from caserne.games.belligerants.board import (
     DEVIL,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from caserne.core.words import Sentence, Words
+from caserne.core.game.words import Sentence, Words
 
 WORDS = Words(Path(__file__).parent / "sentences")
 

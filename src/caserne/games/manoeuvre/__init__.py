@@ -1,6 +1,6 @@
 """The Glorious Manoeuvres: twelve soldiers race over 84 squares and each other's shoulders into the barracks yard."""
 
-from caserne.core.about import About
+from caserne.core.game.about import About
 
 ABOUT = About(
     id="manoeuvre",

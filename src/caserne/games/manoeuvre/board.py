@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import state_dtype
 from caserne.games.manoeuvre.track import BLACK_PIECE, SOLDIERS, TRACK, WHITE_PIECE
 
 GREYS = 3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import allocating_rule, rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.layout import OVER
 from caserne.games.manoeuvre.board import BASE, place_in_race
 from caserne.games.manoeuvre.rules import in_order, ready, score
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK

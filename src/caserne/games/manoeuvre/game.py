@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from caserne.core.game import Game, Rules, State
-from caserne.core.observation import Observation
-from caserne.core.outcome import Points
-from caserne.core.position import Position
-from caserne.core.scene import Scene, Trail
-from caserne.core.words import Sentence
+from caserne.core.game.game import Game, State
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.game.rules import Rules
+from caserne.core.game.scene import Scene, Trail
+from caserne.core.game.tally import Points
+from caserne.core.game.words import Sentence
 from caserne.games.manoeuvre import ABOUT, evaluate, notation, reach, reasons, rules, scene, view
 from caserne.games.manoeuvre.options import ManoeuvreOptions
 from caserne.games.manoeuvre.words import WORDS

@@ -6,9 +6,9 @@ import re
 
 import numpy as np
 
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.game import State
-from caserne.core.layout import OVER
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.game import State
+from caserne.core.kernel.layout import OVER
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.board import GREYS, LEVEL_3, set_soldier
 from caserne.games.manoeuvre.rules import DIE, MOST_NUMBERS, NOBODY, PLACE, ROLL

@@ -9,9 +9,9 @@ from typing import Self
 
 import numpy as np
 
-from caserne.core.errors import InvalidOption
-from caserne.core.layout import options_dtype
-from caserne.core.options import Options, option
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.options import Options, option
+from caserne.core.kernel.layout import options_dtype
 from caserne.games.manoeuvre.track import BLACK_PIECE, PIECE_COUNTS, SUGGESTED, TRACK, TROOP, WHITE_PIECE, WHITE_SQUARES
 from caserne.games.manoeuvre.words import WORDS
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.words import Sentence
+from caserne.core.game.observation import Observation
+from caserne.core.game.words import Sentence
 from caserne.games.manoeuvre import board
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK

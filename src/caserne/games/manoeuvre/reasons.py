@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.words import Sentence
+from caserne.core.game.observation import Observation
+from caserne.core.game.words import Sentence
 from caserne.games.manoeuvre import notation, rules
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
 from caserne.games.manoeuvre.reach import reach_of

@@ -5,8 +5,8 @@ How squares, soldiers and stacks are written as numbers is told in `board`.
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
-from caserne.core.layout import CHANCE, OVER
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.games.manoeuvre import board
 from caserne.games.manoeuvre.board import GREYS, LEVEL_3, lift_soldier, reach, set_soldier, top
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK, YARD

@@ -14,8 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Trail
+from caserne.core.game.observation import Observation
+from caserne.core.game.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Trail
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.board import GREYS
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on

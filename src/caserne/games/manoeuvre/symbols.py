@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from caserne.core.scene import Stroke
+from caserne.core.game.scene import Stroke
 
 DIGITS = {
     "1": "M -0.2 -0.28 L 0.06 -0.46 V 0.5",

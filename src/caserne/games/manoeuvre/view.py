@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
-from caserne.core.header import copy_header
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.header import copy_header
 from caserne.games.manoeuvre.board import GREYS, STATE
 from caserne.games.manoeuvre.track import SOLDIERS, TRACK
 

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from caserne.core.words import Words
+from caserne.core.game.words import Words
 
 WORDS = Words(Path(__file__).parent / "sentences")

@@ -1,6 +1,6 @@
 """Movers & Hoppers: six pieces a side that turn over whenever they move, on their way to the opposite camp."""
 
-from caserne.core.about import About
+from caserne.core.game.about import About
 
 ABOUT = About(
     id="movers",

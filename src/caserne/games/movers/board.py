@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import state_dtype
 from caserne.games.movers.options import RANK_1 as RANK_1
 from caserne.games.movers.options import RANKS as RANKS
 

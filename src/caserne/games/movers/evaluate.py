@@ -9,8 +9,8 @@ from math import tanh
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER
 from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, SQUARES, WHITE
 from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
 from caserne.games.movers.rules import times_stood

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from caserne.core.game import Game, Rules, State
-from caserne.core.observation import Observation
-from caserne.core.scene import Scene, Trail
-from caserne.core.setups import SetupForm
-from caserne.core.words import Sentence
+from caserne.core.game.game import Game, State
+from caserne.core.game.observation import Observation
+from caserne.core.game.rules import Rules
+from caserne.core.game.scene import Scene, Trail
+from caserne.core.game.setup_form import SetupForm
+from caserne.core.game.words import Sentence
 from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
 from caserne.games.movers.board import CAMP_SIZE, NOBODY
 from caserne.games.movers.options import MoversOptions

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import FILE, RANK_1, RANK_8, RANKS, SQUARES
 
 STEPS_ALONG, STEPS_RIGHT, STEPS_LEFT, JUMPS_ACROSS, JUMPS_ALONG = range(5)

@@ -8,8 +8,8 @@ from itertools import groupby
 
 import numpy as np
 
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.game import State
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.game import State
 from caserne.games.movers import board, rules
 from caserne.games.movers.board import CAMP_SIZE, FILES, RANKS, RED, SQUARES, WHITE
 from caserne.games.movers.rules import PASS, PLACE_HOPPER, PLACE_MOVER

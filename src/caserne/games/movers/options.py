@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caserne.core.layout import options_dtype
-from caserne.core.options import Options, option
+from caserne.core.game.options import Options, option
+from caserne.core.kernel.layout import options_dtype
 
 RANKS, LEAST_RANKS = 8, 5
 """Of the real board, and of the shortest one to experiment on."""

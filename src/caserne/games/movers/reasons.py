@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.words import Sentence
+from caserne.core.game.words import Sentence
 from caserne.games.movers.board import RANKS, pieces_of
 from caserne.games.movers.notation import SQUARE_NAMES
 from caserne.games.movers.words import WORDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER
 from caserne.games.movers.board import (
     CAMP_SIZE,
     FILES,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.scene import Cell, Ground, Label, Piece, Scene, Seat, Stroke, Trail
+from caserne.core.game.observation import Observation
+from caserne.core.game.scene import Cell, Ground, Label, Piece, Scene, Seat, Stroke, Trail
 from caserne.games.movers.board import FILES, RED
 from caserne.games.movers.notation import LETTERS, SQUARE_NAMES
 from caserne.games.movers.words import WORDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
-from caserne.core.header import copy_header
-from caserne.core.random import below
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.header import copy_header
+from caserne.core.kernel.rng import below
 from caserne.games.movers.board import RED, SQUARES, STATE, WHITE, pieces_of, put
 from caserne.games.movers.rules import PLACE_HOPPER, PLACE_MOVER, faces_left, place, start
 

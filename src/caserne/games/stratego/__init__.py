@@ -1,6 +1,6 @@
 """Stratego: two hidden armies of forty, two lakes, and one flag each to find and take."""
 
-from caserne.core.about import About
+from caserne.core.game.about import About
 
 ABOUT = About(
     id="stratego",

@@ -6,8 +6,8 @@ from math import log1p, tanh
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER
 from caserne.games.stratego.army import (
     BOMB,
     CAPTAIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.stratego.army import BOTH_FALL, LOSES, OUTCOMES
 from caserne.games.stratego.board import SIZE, SQUARES
 from caserne.games.stratego.history import history_matters

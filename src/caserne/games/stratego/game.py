@@ -9,26 +9,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from caserne.core.game import Game, Protocol, Rules, State
-from caserne.core.observation import Event, Observation
-from caserne.core.position import Position
-from caserne.core.scene import Piece, Scene
-from caserne.core.setups import SetupForm
-from caserne.core.words import Sentence
-from caserne.games.stratego import (
-    ABOUT,
-    clues,
-    evaluate,
-    notation,
-    reasons,
-    rules,
-    scene,
-    setups,
-    ucc,
-    ucc_engine,
-    view,
-)
+from caserne.core.game.game import Game, Protocol, State
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
+from caserne.core.game.rules import Rules
+from caserne.core.game.scene import Piece, Scene
+from caserne.core.game.setup_form import SetupForm
+from caserne.core.game.words import Sentence
+from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
+from caserne.games.stratego.belief import clues
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
 from caserne.games.stratego.words import WORDS

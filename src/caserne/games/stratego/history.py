@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.stratego.board import (
     CROSSED,
     FAR_BIT,

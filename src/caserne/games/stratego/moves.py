@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.stratego.board import (
     BIT_OF_PRODUCT,
     DE_BRUIJN,

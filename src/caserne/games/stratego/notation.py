@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.game import State
-from caserne.core.words import Sentence
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.game import State
+from caserne.core.game.words import Sentence
 from caserne.games.stratego import rules
 from caserne.games.stratego.army import FLAG, KINDS, LETTERS, NAMES, OWN_SQUARES
 from caserne.games.stratego.board import LAKES, SIZE, SQUARE_NAMES, SQUARES

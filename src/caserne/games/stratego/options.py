@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from caserne.core.layout import options_dtype
-from caserne.core.options import Options, option
+from caserne.core.game.options import Options, option
+from caserne.core.kernel.layout import options_dtype
 from caserne.games.stratego.army import ARMIES, KINDS, counts
 
 MOST_CROSSINGS = 127

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.words import Sentence
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.game.words import Sentence
 from caserne.games.stratego.army import BOMB, BOTH_FALL, LETTERS, LOSES, NAMES, OUTCOMES, SCOUT
 from caserne.games.stratego.board import COUNT_BITS, LAKES, SIZE, SQUARE_NAMES
 from caserne.games.stratego.notation import visible_kind, wrong_counts

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER, state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER, state_dtype
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, LOSES, NOTHING, OUTCOMES, OWN_SQUARES, SCOUT, WINS
 from caserne.games.stratego.board import (
     FAR_BIT,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from caserne.core.observation import Event, Observation
-from caserne.core.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
-from caserne.core.words import Sentence
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
+from caserne.core.game.words import Sentence
 from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
 from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import BLUE, DARK, KIND, KNOWN, MOVED, PIECES, owner

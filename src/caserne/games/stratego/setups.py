@@ -10,8 +10,8 @@ import random
 from functools import cache
 from pathlib import Path
 
-from caserne.core.errors import InvalidMove
-from caserne.core.words import Sentence
+from caserne.core.game.errors import InvalidMove
+from caserne.core.game.words import Sentence
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES
 from caserne.games.stratego.board import SIZE, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.notation import LAKE, setup_squares, wrong_counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from caserne.core.scene import Stroke
+from caserne.core.game.scene import Stroke
 from caserne.games.stratego.army import BOMB, FLAG, MARSHAL, NAMES, NOTHING, SPY
 
 _SIX = "M .88 .06 C .4 -.06 0 .28 0 .66 C 0 1.12 1 1.12 1 .68 C 1 .3 .14 .3 .01 .66"

@@ -12,8 +12,8 @@ from typing import Any
 from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, UnknownBot
 from caserne.bots.program import Program, ProgramBot
 from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, START_SECONDS, legal_answer
-from caserne.core.game import Game
-from caserne.core.observation import Event, Observation
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event, Observation
 from caserne.games.stratego.army import (
     BOMB,
     BOTH_FALL,

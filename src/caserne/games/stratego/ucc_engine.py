@@ -9,9 +9,9 @@ from typing import Any
 import caserne
 from caserne.bots.engine import warm_up
 from caserne.bots.names import bot
-from caserne.core.game import Game
-from caserne.core.observation import Event, Observation
-from caserne.core.position import Position
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event, Observation
+from caserne.core.game.position import Position
 from caserne.games.stratego.army import SCOUT
 from caserne.games.stratego.board import SIZE, SQUARE_NAMES
 from caserne.games.stratego.rules import KIND, MOVED, owner

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
-from caserne.core.layout import OVER, state_dtype
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.layout import OVER, state_dtype
 from caserne.games.stratego.army import KINDS
-from caserne.games.stratego.belief import believe
+from caserne.games.stratego.belief.belief import believe
+from caserne.games.stratego.belief.sampling import copy_public, sample
 from caserne.games.stratego.board import SQUARES
 from caserne.games.stratego.rules import DARK, KIND, KNOWN, PIECES, owner
-from caserne.games.stratego.sampling import copy_public, sample
 
 __all__ = ["VIEW", "believe", "observe", "sample"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.stratego.army import BOMB, FLAG, MARSHAL, MINER, SCOUT, SPY
 from caserne.games.stratego.board import HALF, SQUARE_OF_PRODUCT
 from caserne.games.stratego.moves import product_of_lowest

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from caserne.core.errors import CaserneError
-from caserne.core.match import Match
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.server.faults import Refused
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.match.match import Match
+from caserne.server.http.errors import Refused
 from caserne.server.storage.store import from_json
 
 KNOWN_REQUESTS = 20

@@ -11,14 +11,14 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
-from caserne.server.faults import Refused
-from caserne.server.limiting import Limiter
-from caserne.server.live.bots import BotPool
+from caserne.server.http.errors import Refused
+from caserne.server.http.rate_limits import Limiter
+from caserne.server.live.bot_pool import BotPool
+from caserne.server.live.bot_turns import Computers
 from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
-from caserne.server.live.computers import Computers
-from caserne.server.live.house import House
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import Pulse, be_present
+from caserne.server.live.services import House
 from caserne.server.live.viewer import Viewer, Wants
 from caserne.server.storage.store import Store
 

@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from caserne.core.errors import CaserneError
-from caserne.core.leaving import LEAVE
-from caserne.core.match import PRIVATE, Match
-from caserne.core.offers import TAKE_BACK
-from caserne.core.record import Event, Record, Table, read_event
-from caserne.server.faults import Refused
+from caserne.core.game.errors import CaserneError
+from caserne.core.match.leaving import LEAVE
+from caserne.core.match.match import PRIVATE, Match
+from caserne.core.match.offers import TAKE_BACK
+from caserne.core.match.record import Event, Record, Table, read_event
+from caserne.server.http.errors import Refused
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
-from caserne.server.live.house import House
-from caserne.server.live.people import People
+from caserne.server.live.seating import People
+from caserne.server.live.services import House
 from caserne.server.storage.statements import ADD_EVENT, ADVANCE, DROP_DRAFTS, KEEP_SECRETS, Job, Write
 from caserne.server.storage.store import (
     ABOUT_SETUPS,

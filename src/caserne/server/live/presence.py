@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.clock import DAY
-from caserne.server.live.house import House
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.services import House
 from caserne.server.storage.statements import BE_PRESENT, BEAT
 from caserne.server.storage.store import now
 from caserne.server.storage.tables import matches, outages, processes

@@ -8,22 +8,22 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from caserne.core.errors import TooManyMoves
-from caserne.core.illustrate import illustrate
-from caserne.core.match import Match
-from caserne.core.observation import Observation
-from caserne.core.outcome import outcome
-from caserne.core.position import Position
-from caserne.core.record import Table
-from caserne.core.revealed import revealed
-from caserne.core.scene import Scene
-from caserne.core.touching import move_of
+from caserne.core.game.errors import TooManyMoves
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.game.scene import Scene
+from caserne.core.match.match import Match
+from caserne.core.match.outcome import outcome
+from caserne.core.match.record import Table
+from caserne.core.presentation.illustrate import illustrate
+from caserne.core.presentation.revealed import revealed
+from caserne.core.presentation.touch import move_of
 from caserne.draw.parts import Parts, parts
-from caserne.server.faults import Refused
-from caserne.server.live import wire
-from caserne.server.live.abilities import abilities
+from caserne.server.http.errors import Refused
+from caserne.server.live import messages
 from caserne.server.live.draft import Draft
 from caserne.server.live.live_match import PLAYING, LiveMatch
+from caserne.server.live.permissions import abilities
 from caserne.server.storage.store import now
 
 STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
@@ -254,7 +254,7 @@ def scene(drawn: Scene) -> dict[str, Any]:
     return {**shown, "names": {cell.id: cell.name for cell in drawn.cells}}
 
 
-def considered(live: LiveMatch, seat: int, request: wire.ConsiderRequest, lang: str) -> dict[str, Any]:
+def considered(live: LiveMatch, seat: int, request: messages.ConsiderRequest, lang: str) -> dict[str, Any]:
     """What a move would cost and which way it goes; IllegalMove or InvalidMove if it cannot be made."""
     draft, game = live.draft(seat), live.match.game
     position = draft.position(live.match)

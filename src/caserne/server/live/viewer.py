@@ -13,9 +13,9 @@ import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from caserne.core.errors import CaserneError
-from caserne.server.faults import Refused, described
-from caserne.server.live import desk, render, talk, wire
+from caserne.core.game.errors import CaserneError
+from caserne.server.http.errors import Refused, described
+from caserne.server.live import chat, commands, messages, render
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.render import Viewpoint
 from caserne.server.storage.store import now
@@ -110,7 +110,7 @@ class Viewer:
         record = live.match.record
         self.send(
             "welcome",
-            protocol=wire.PROTOCOL,
+            protocol=messages.PROTOCOL,
             match=live.id,
             game=live.match.game.id,
             options=live.match.game.options.as_dict(),
@@ -118,7 +118,7 @@ class Viewer:
             looking=self.looking,
             heartbeat=self._hub.house.settings.heartbeat,
             dice=record.dice,
-            chat=[talk.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
+            chat=[chat.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
             table=self._hub.table(live, self.lang),
         )
         self._welcomed = self.seats
@@ -158,7 +158,7 @@ class Viewer:
         frame = frames.get(key)
         if frame is None:
             shown = render.state(live, *key)
-            frame = frames[key] = shown.pop("board", None), wire.write("state", **shown)
+            frame = frames[key] = shown.pop("board", None), messages.write("state", **shown)
         self._send_board(frame[0])
         self._push(frame[1])
         self.version = live.version
@@ -166,7 +166,7 @@ class Viewer:
     def hear(self, line: dict[str, Any]) -> None:
         """A line of chat, unless its seat is muted."""
         if line["seat"] not in self.muted:
-            self.send("chat", line=talk.line_as_json(line))
+            self.send("chat", line=chat.line_as_json(line))
 
     def _send_board(self, board: render.Board | None) -> None:
         """The parts of the picture that do not change, if they are new to this client."""
@@ -175,7 +175,7 @@ class Viewer:
             self.send("board", **board.fields, art=board.draw())
 
     def send(self, kind: str, **fields: Any) -> None:
-        self._push(wire.write(kind, **fields))
+        self._push(messages.write(kind, **fields))
 
     def _push(self, frame: str) -> None:
         if len(self._outbox) > DROWNING:  # somebody who does not read at all
@@ -238,7 +238,7 @@ class Viewer:
             if frame["type"] != "websocket.receive":
                 raise WebSocketDisconnect
             text = frame.get("text") or ""
-            if not text or len(text) > wire.LONGEST_FRAME:
+            if not text or len(text) > messages.LONGEST_FRAME:
                 return "too_long" if text else "not_text"
             if not self._affords_frame():
                 return "too_many_frames"
@@ -255,7 +255,7 @@ class Viewer:
     async def _answer(self, text: str) -> str | None:
         """Do what a frame asks; a reason to close if it cannot even be read."""
         try:
-            request = wire.read(text)
+            request = messages.read(text)
         except msgspec.ValidationError as error:
             return self._refuse_unreadable(text, str(error))
         except (msgspec.DecodeError, UnicodeError):
@@ -284,19 +284,19 @@ class Viewer:
     async def _perform(self, request: Any) -> None:
         live, key = self._live, f"{self.visitor}:{request.id}"
         match request:
-            case wire.PingRequest():
+            case messages.PingRequest():
                 self.lag = request.lag
                 self.send("pong", id=request.id, at=now())
-            case wire.LookRequest():
+            case messages.LookRequest():
                 await self._look(request)
-            case wire.MuteRequest():
+            case messages.MuteRequest():
                 (self.muted.add if request.on else self.muted.discard)(request.seat)
                 self.send("ack", id=request.id, version=live.version)
-            case wire.ChatRequest():
+            case messages.ChatRequest():
                 async with live.lock:
-                    await talk.say(live, self.visitor, self.seats, request, key)
+                    await chat.say(live, self.visitor, self.seats, request, key)
                     self.send("ack", id=request.id, version=live.version)
-            case wire.ConsiderRequest():
+            case messages.ConsiderRequest():
                 async with live.lock:
                     self.send(
                         "considered",
@@ -310,18 +310,18 @@ class Viewer:
         live = self._live
         async with live.lock:
             seat = self._seat(request)
-            if isinstance(request, (wire.StepRequest, wire.UndoRequest)):
+            if isinstance(request, (messages.StepRequest, messages.UndoRequest)):
                 await self._draft(live, seat, request, key)
             else:
-                self.send("ack", id=request.id, version=await desk.perform(live, seat, request, key, self.lag))
+                self.send("ack", id=request.id, version=await commands.perform(live, seat, request, key, self.lag))
 
     async def _draft(self, live: LiveMatch, seat: int, request: Any, key: str) -> None:
         version = live.requests.get(key)
         if version is None and key not in live.draft(seat).requests:
-            if isinstance(request, wire.StepRequest):
-                version = await desk.step(live, seat, request, key, self.lag)
+            if isinstance(request, messages.StepRequest):
+                version = await commands.step(live, seat, request, key, self.lag)
             else:
-                await desk.undo(live, seat, request, key)
+                await commands.undo(live, seat, request, key)
         if version is not None:
             self.send("ack", id=request.id, version=version)
             return
@@ -335,7 +335,7 @@ class Viewer:
         self._send_board(shown.pop("board", None))
         self.send("draft", id=request, version=live.version, **shown)
 
-    async def _look(self, request: wire.LookRequest) -> None:
+    async def _look(self, request: messages.LookRequest) -> None:
         async with self._live.lock:
             if request.seat is not None and request.seat not in self.seats:
                 raise Refused.of("server.not_your_seat")
@@ -361,11 +361,11 @@ class Viewer:
 
 
 _OF_ONE_VIEW = (
-    wire.MoveRequest,
-    wire.StepRequest,
-    wire.ReadyRequest,
-    wire.UndoRequest,
-    wire.EndRequest,
-    wire.ConsiderRequest,
+    messages.MoveRequest,
+    messages.StepRequest,
+    messages.ReadyRequest,
+    messages.UndoRequest,
+    messages.EndRequest,
+    messages.ConsiderRequest,
 )
 """Requests that only somebody can make who sees the seat's view."""

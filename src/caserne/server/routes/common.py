@@ -10,12 +10,12 @@ from fastapi import Depends, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from caserne.server.config import Settings
-from caserne.server.faults import Refused
-from caserne.server.identity import Identity, Visitor
-from caserne.server.limiting import WELCOME, Limiter
+from caserne.server.http.errors import Refused
+from caserne.server.http.rate_limits import WELCOME, Limiter
 from caserne.server.live.hub import Hub
-from caserne.server.porter import Porter
-from caserne.server.reviewing import Reviewer
+from caserne.server.matches.reviews import Reviewer
+from caserne.server.operations.session_guard import Porter
+from caserne.server.people.identity import Identity, Visitor
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 

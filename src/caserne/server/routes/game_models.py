@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from caserne.core.forms import OptionForm, PresetForm
+from caserne.core.game.option_forms import OptionForm, PresetForm
 from caserne.server.routes.models import Error, Model, Name, RuleText
 
 

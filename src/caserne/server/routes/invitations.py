@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from caserne.core.forms import board_form, option_forms, words_of
-from caserne.core.game import Game
-from caserne.core.words import HOUSE
-from caserne.server.identity import Visitor
+from caserne.core.game.game import Game
+from caserne.core.game.option_forms import board_form, option_forms, words_of
+from caserne.core.game.words import HOUSE
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
-from caserne.server.lobby import free_seats
-from caserne.server.network import is_reachable, qr_picture
+from caserne.server.matches.lobby import free_seats
+from caserne.server.operations.network import is_reachable, qr_picture
+from caserne.server.people.identity import Visitor
 
 HELP = "/hosting"
 """Where the server tells how it can be reached."""

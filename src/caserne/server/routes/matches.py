@@ -10,14 +10,16 @@ import structlog
 from fastapi import APIRouter, Body, Query, Request, Response, WebSocket, WebSocketDisconnect
 from sqlalchemy import select
 
-from caserne.server import accounts, catalogue, listing, lobby
-from caserne.server.faults import Refused, described
-from caserne.server.identity import COOKIE, Visitor
-from caserne.server.limiting import MATCH
-from caserne.server.live import wire
+from caserne.server.content import catalogue
+from caserne.server.http.errors import Refused, described
+from caserne.server.http.rate_limits import MATCH
+from caserne.server.live import messages
 from caserne.server.live.viewer import Wants
-from caserne.server.porter import Guest
-from caserne.server.rematch import rematch
+from caserne.server.matches import lists, lobby
+from caserne.server.matches.rematch import rematch
+from caserne.server.operations.session_guard import Guest
+from caserne.server.people import accounts
+from caserne.server.people.identity import COOKIE, Visitor
 from caserne.server.routes.common import (
     GUARDS,
     Lang,
@@ -64,7 +66,7 @@ async def list_matches(
     lang: TheLang = "en",
 ) -> list[Listed]:
     """Lists of matches, those that changed last in front; of mine, those that wait for me."""
-    return [Listed(**entry) for entry in await listing.listed(the.store, which, visitor, lang)]
+    return [Listed(**entry) for entry in await lists.listed(the.store, which, visitor, lang)]
 
 
 @router.get("/{match}", responses=errors(404))
@@ -146,7 +148,7 @@ async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
 async def _send_away(socket: WebSocket, refused: Refused, lang: str) -> None:
     error = described(refused, lang)
     with suppress(RuntimeError, WebSocketDisconnect):  # it has gone itself
-        await socket.send_text(wire.write("bye", reason=error["code"], error=error))
+        await socket.send_text(messages.write("bye", reason=error["code"], error=error))
         await socket.close(1008)
 
 

@@ -7,11 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from caserne.server import access, accounts, erasing, history, resigning
-from caserne.server.identity import Visitor
-from caserne.server.limiting import ACCESS, ACCOUNT, DEVICE, LOGIN, THINK
-from caserne.server.naming import name_key
-from caserne.server.network import qr_picture
+from caserne.server.http.rate_limits import ACCESS, ACCOUNT, DEVICE, LOGIN, THINK
+from caserne.server.matches import history, resignation
+from caserne.server.operations.network import qr_picture
+from caserne.server.people import access_code, accounts, erasure
+from caserne.server.people.identity import Visitor
+from caserne.server.people.names import name_key
 from caserne.server.routes.common import (
     GUARDS,
     Services,
@@ -44,7 +45,7 @@ async def who_am_i(request: Request, visitor: TheVisitor, response: Response, th
 async def give_code(code: AccessCode, request: Request, visitor: TheVisitor, the: TheServices) -> Me:
     """Enter a server that asks for a code."""
     await the.limiter.spend(ACCESS, address(request))
-    await access.enter(the.store, the.secret, visitor, code.code)
+    await access_code.enter(the.store, the.secret, visitor, code.code)
     found = await the.identity.visitor(request)
     return _me(found or visitor, the, let_in=True)
 
@@ -60,8 +61,8 @@ async def rename(wanted: Rename, visitor: TheVisitor, the: TheServices) -> Me:
 @router.delete("/me", status_code=204)
 async def erase(visitor: TheVisitor, response: Response, the: TheServices) -> None:
     """Erase my data: my running matches are given up, my name, account, sessions and words are gone."""
-    await resigning.give_up_everything(the.hub, the.store, visitor.id)
-    await the.hub.tables_changed(await erasing.forget(the.store, visitor.id))
+    await resignation.give_up_everything(the.hub, the.store, visitor.id)
+    await the.hub.tables_changed(await erasure.forget(the.store, visitor.id))
     await the.porter.order()
     the.identity.forget(response)
 

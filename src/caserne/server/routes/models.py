@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from caserne.server import passwords
-from caserne.server.naming import LONGEST_NAME
+from caserne.server.people import passwords
+from caserne.server.people.names import LONGEST_NAME
 
 
 class Model(BaseModel):

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 import caserne
-from caserne.server.metrics import CONTENT_TYPE, exposition
+from caserne.server.operations.metrics import CONTENT_TYPE, exposition
 from caserne.server.routes.common import TheServices
 from caserne.server.routes.models import Model
 

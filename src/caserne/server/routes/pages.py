@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from caserne.core.rulebook import as_html
+from caserne.core.game.rulebook import as_html
 
 SERVER = Path(__file__).parents[1]
 STATIC = SERVER / "static"

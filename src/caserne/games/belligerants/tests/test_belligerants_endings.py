@@ -7,10 +7,10 @@ from belligerants_field import ARMY, army, field, held, position
 from verdicts import refused_by
 
 import caserne
-from caserne.core.errors import TableError
-from caserne.core.match import Match
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.game.errors import TableError
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 TWO = {"army": "EM,BO,AC,DC,MI,CA,CA,TK,TK,OF,AM,ES,PA,SE,SO"}
 

@@ -7,9 +7,9 @@ import pytest
 from belligerants_field import FIELD, position
 
 import caserne
-from caserne.core.errors import InvalidOption
-from caserne.core.match import Match
-from caserne.core.record import Record
+from caserne.core.game.errors import InvalidOption
+from caserne.core.match.match import Match
+from caserne.core.match.record import Record
 from caserne.games.belligerants.maps import GROUNDS, SHIPPED, read_map, square_name
 from caserne.games.belligerants.options import BOARD
 
@@ -111,7 +111,7 @@ def test_maps_of_any_size_are_played(width, height):
         rows[n // 8][n % 8] = "R-"
         rows[height - 1 - n // 8][width - 1 - n % 8] = "J-"
     game = caserne.game("belligerants", map="/".join("".join(row) for row in rows))
-    played = caserne.core.simulate.simulate(game, 20, seed=3, limit=3_000, jobs=1)
+    played = caserne.core.simulation.simulate.simulate(game, 20, seed=3, limit=3_000, jobs=1)
     assert played.unfinished == 0
 
 
@@ -126,7 +126,7 @@ def test_every_square_a_crossroads_is_no_trouble():
     assert len(flyer.legal()) == 120  # all within five squares but its own
     numbers = [len(game.position(f"BOj10 EMa5 - - J{number}").legal()) for number in range(1, 6)]
     assert numbers == [8, 24, 48, 80, 120]
-    played = caserne.core.simulate.simulate(game, 3, seed=3, limit=300, jobs=1)
+    played = caserne.core.simulation.simulate.simulate(game, 3, seed=3, limit=300, jobs=1)
     assert played.lengths.min() > 0
 
 

@@ -7,7 +7,7 @@ from belligerants_field import ARMY, army, ends, field, held, position
 from verdicts import refused_by
 
 import caserne
-from caserne.core.errors import InvalidMove, TooManyMoves
+from caserne.core.game.errors import InvalidMove, TooManyMoves
 from caserne.games.belligerants.army import CODES, KINDS, STANDARD, TABLE, takes
 
 

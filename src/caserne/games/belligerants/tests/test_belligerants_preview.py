@@ -7,7 +7,7 @@ import pytest
 
 import caserne
 from caserne.bots.names import bot
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.preview import is_quiet, preview, stays_calm
 from tune import tunable

@@ -7,7 +7,7 @@ import re
 import pytest
 from typography import BAD_FRENCH_TYPOGRAPHY
 
-from caserne.core.rulebook import Rulebook
+from caserne.core.game.rulebook import Rulebook
 from caserne.games.belligerants.army import TABLE
 from caserne.games.belligerants.options import BelligerantsOptions
 

@@ -11,9 +11,9 @@ from belligerants_field import ARMY, FIELD, field, position
 from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
-from caserne.core.errors import InvalidMove, InvalidPosition
-from caserne.core.observation import Event
-from caserne.core.witness import witness
+from caserne.core.game.errors import InvalidMove, InvalidPosition
+from caserne.core.game.observation import Event
+from caserne.core.simulation.event_counts import witness
 from caserne.games.belligerants import takes
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.notation import FACES
@@ -239,7 +239,7 @@ def test_BE_18_a_taker_that_dies_on_black_is_told_of_too():
 def test_grounds_and_rules_are_counted():
     game = caserne.game("belligerants")
     seen = witness(game, 20, seed=4)
-    played = caserne.core.simulate.simulate(game, 20, seed=4, jobs=1)
+    played = caserne.core.simulation.simulate.simulate(game, 20, seed=4, jobs=1)
     moves = sum(seen[ground] for ground in ("brown", "water", "green", "grey", "white", "black", "camp"))
     assert moves + seen["BE-2"] == pytest.approx(played.lengths.mean())
     lost = played.states["held"].sum() / 20

@@ -10,7 +10,7 @@ from belligerants_field import position
 from typography import BAD_FRENCH_TYPOGRAPHY
 from verdicts import refused_by
 
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 VECTORS = [
     json.loads(line)

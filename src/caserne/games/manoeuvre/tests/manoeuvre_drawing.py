@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import caserne
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 START = "- - --- R?"
 TROOPS = {2: "R1 R2 R3 R4 R5 R6 Y1 Y2 Y3 Y4 Y5 Y6", 3: "R1 R2 R3 R4 Y1 Y2 Y3 Y4 B1 B2 B3 B4"}

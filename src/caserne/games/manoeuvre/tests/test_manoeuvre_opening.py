@@ -7,7 +7,7 @@ from manoeuvre_drawing import START, position, stacks, targets, to_act, track, w
 from verdicts import refused_by
 
 import caserne
-from caserne.core.errors import InvalidMove, InvalidOption
+from caserne.core.game.errors import InvalidMove, InvalidOption
 from caserne.games.manoeuvre.options import ManoeuvreOptions
 from caserne.games.manoeuvre.track import SUGGESTED
 

@@ -8,9 +8,9 @@ import pytest
 from manoeuvre_drawing import position
 from naive_manoeuvre import NaiveManoeuvre
 
-from caserne.core.compiled import INTERPRETED
-from caserne.core.record import Record
-from caserne.core.verify import verify
+from caserne.core.kernel.compiled import INTERPRETED
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
 
 FOLDER = Path(__file__).parent
 LARGEST = 2_000 if INTERPRETED else 10**9

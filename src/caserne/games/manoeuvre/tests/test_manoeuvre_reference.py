@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from naive_manoeuvre import NaiveManoeuvre
 
 import caserne
-from caserne.core.compiled import INTERPRETED
-from caserne.core.simulate import simulate
+from caserne.core.kernel.compiled import INTERPRETED
+from caserne.core.simulation.simulate import simulate
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.options import draw_layout, write_layout
 
@@ -148,7 +148,7 @@ def test_everybody_sees_everything():
 
 GAMES = """
 import caserne
-from caserne.core.simulate import simulate
+from caserne.core.simulation.simulate import simulate
 for options in {variants!r}:
     print(simulate(caserne.game("manoeuvre", **options), 2, seed=5, jobs=1).digest())
 """

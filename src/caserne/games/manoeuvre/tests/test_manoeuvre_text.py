@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from manoeuvre_drawing import START, position, track
 
-from caserne.core.errors import InvalidMove, InvalidPosition
+from caserne.core.game.errors import InvalidMove, InvalidPosition
 from caserne.games.manoeuvre.words import WORDS
 
 ROOM = Path(__file__).parent.parent

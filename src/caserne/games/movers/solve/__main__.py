@@ -21,7 +21,7 @@ def main() -> None:
 
         print(page_of(chosen.folder), end="")
     else:
-        from caserne.core.errors import CaserneError
+        from caserne.core.game.errors import CaserneError
         from caserne.games.movers.solve.report import report
 
         try:

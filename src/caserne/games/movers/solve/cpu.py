@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import STATE
 from caserne.games.movers.solve.moves import (
     COLUMNS,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.gpu import working_cuda
+from caserne.core.simulation.gpu import working_cuda
 from caserne.games.movers.solve.numbering import Array, Numbering
 
 THREADS = 128

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from caserne.core.gpu import cuda_module
+from caserne.core.simulation.gpu import cuda_module
 from caserne.games.movers.board import STATE
 from caserne.games.movers.solve.moves import (
     COLUMNS,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import CAMP_SIZE, FILES, RANKS, RED, SQUARES, WHITE
 from caserne.games.movers.moves import action_of, moves_of
 from caserne.games.movers.rules import won_by

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from caserne.core.bits import lowest_bit
-from caserne.core.compiled import rule
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import FILE, FILES, RANK_1, RANKS
 
 Array = np.ndarray[Any, Any]

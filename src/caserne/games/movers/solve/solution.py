@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 import caserne
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 from caserne.games.movers.board import RED, STATE
 from caserne.games.movers.notation import write_position
 from caserne.games.movers.solve.numbering import Array, Numbering, flipped, hoppers_of, position_number

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.compiled import rule
+from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import RED
 from caserne.games.movers.solve.moves import NEWS, position_after, shows_face
 from caserne.games.movers.solve.numbering import mirrored

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import caserne
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 DANCE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-a3 b6-c6 a3-a1 c6-c8"

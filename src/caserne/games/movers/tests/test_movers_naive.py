@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from naive_movers import NaiveMovers
 
 import caserne
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 OTHER_MOVES = [*map("".join, product("MH", repeat=6)), "pass"]
 LONGEST_GAME = 80

@@ -6,7 +6,7 @@ import pytest
 from movers_drawing import position
 from naive_movers import NaiveMovers, read_perft_table
 
-from caserne.core.compiled import INTERPRETED
+from caserne.core.kernel.compiled import INTERPRETED
 
 TABLE = list(read_perft_table())
 LARGEST = 2_000 if INTERPRETED else 10**9

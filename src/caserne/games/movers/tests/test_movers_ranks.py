@@ -7,8 +7,8 @@ from movers_drawing import drawn, position, targets
 from verdicts import ended_by
 
 import caserne
-from caserne.core.errors import InvalidMove, InvalidOption, InvalidPosition
-from caserne.core.scene import Scene
+from caserne.core.game.errors import InvalidMove, InvalidOption, InvalidPosition
+from caserne.core.game.scene import Scene
 
 SHORTER = (5, 6, 7)
 

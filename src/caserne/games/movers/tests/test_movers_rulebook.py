@@ -9,7 +9,7 @@ from movers_drawing import START, position
 from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
-from caserne.core.rulebook import Rulebook
+from caserne.core.game.rulebook import Rulebook
 
 PAGES = {lang: Rulebook.read("movers", lang).markdown for lang in ("fr", "en")}
 RULES = [f"MH-{number}" for number in range(1, 13)]

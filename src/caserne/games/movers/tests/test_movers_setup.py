@@ -7,7 +7,7 @@ from movers_drawing import drawn, position
 from verdicts import refused_by
 
 import caserne
-from caserne.core.errors import InvalidPosition
+from caserne.core.game.errors import InvalidPosition
 
 ALL_MOVERS = "MMMMMM"
 

@@ -14,8 +14,8 @@ from naive_movers import NaiveMovers
 from tiny_movers import mask_of, tiny_game
 
 import caserne
-from caserne.core.compiled import INTERPRETED
-from caserne.core.position import Position
+from caserne.core.game.position import Position
+from caserne.core.kernel.compiled import INTERPRETED
 from caserne.games.movers.solve.cpu import CpuTable
 from caserne.games.movers.solve.numbering import number
 from caserne.games.movers.solve.page import page_of

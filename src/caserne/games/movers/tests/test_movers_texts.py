@@ -9,7 +9,7 @@ from movers_drawing import DANCE, START, position
 from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
-from caserne.core.errors import InvalidMove, InvalidPosition
+from caserne.core.game.errors import InvalidMove, InvalidPosition
 from caserne.games.movers.words import WORDS
 
 FRENCH, ENGLISH = WORDS.catalogues["fr"], WORDS.catalogues["en"]

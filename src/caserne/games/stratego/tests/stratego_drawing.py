@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import caserne
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 RED_SETUP = "TTBNJLKKLJKTSTNBBTECBTFBNBENTKLJECGTENML"
 BLUE_SETUP = "JKTKTBFCJTMKTEKBNSNLLJELBTCETEBTBLNNTNGB"

@@ -16,12 +16,12 @@ import pytest
 from stratego_drawing import START, placed, position
 
 import caserne
-from caserne.core.course import Course
-from caserne.core.observation import Observation
-from caserne.core.position import Position
-from caserne.core.random import generators
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.kernel.rng import generators
+from caserne.core.match.playthrough import Course
 from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.belief import believe
+from caserne.games.stratego.belief.belief import believe
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.notation import setup_squares
 from caserne.games.stratego.rules import KIND, MOVED

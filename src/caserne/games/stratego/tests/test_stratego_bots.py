@@ -9,7 +9,7 @@ import caserne
 from caserne.bots.arena import play_game
 from caserne.bots.bot import Analysis
 from caserne.bots.names import bot
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 
 pytestmark = pytest.mark.slow
 """A search is compiled first."""

@@ -9,10 +9,20 @@ import pytest
 from stratego_drawing import START, position
 
 import caserne
-from caserne.core.course import Course
-from caserne.core.observation import Event
+from caserne.core.game.observation import Event
+from caserne.core.match.playthrough import Course
+from caserne.games.stratego.belief.piece_history import (
+    APPROACHED,
+    COLUMNS,
+    FLED,
+    JUST_CAME,
+    LEFT,
+    MET,
+    MOVES,
+    SPARED,
+    diary,
+)
 from caserne.games.stratego.board import NEXT_TO, SQUARE_NAMES
-from caserne.games.stratego.diary import APPROACHED, COLUMNS, FLED, JUST_CAME, LEFT, MET, MOVES, SPARED, diary
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stratego_drawing import START, placed, position
 
-from caserne.core.position import Position
+from caserne.core.game.position import Position
 from caserne.games.stratego.board import DISTANCE, SQUARE_NAMES
 from caserne.games.stratego.evaluate import eagerness
 from caserne.games.stratego.worth import count_kinds

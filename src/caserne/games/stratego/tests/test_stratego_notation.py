@@ -6,7 +6,7 @@ import pytest
 from stratego_drawing import RED_SETUP, START, placed, position
 
 import caserne
-from caserne.core.errors import InvalidMove, InvalidOption, InvalidPosition
+from caserne.core.game.errors import InvalidMove, InvalidOption, InvalidPosition
 from caserne.games.stratego.words import WORDS
 
 BOARD = str(placed("Me4 nb9"))

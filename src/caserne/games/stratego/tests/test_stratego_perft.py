@@ -8,7 +8,7 @@ import pytest
 from naive_stratego import NaiveStratego
 from stratego_drawing import position
 
-from caserne.core.compiled import INTERPRETED
+from caserne.core.kernel.compiled import INTERPRETED
 
 LARGEST = 2_000 if INTERPRETED else 10**9
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import caserne
-from caserne.core.rulebook import Rulebook
+from caserne.core.game.rulebook import Rulebook
 from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, MARSHAL, NAMES
 from caserne.games.stratego.symbols import FIGURES, number, symbols
 from caserne.games.stratego.words import WORDS

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import caserne
-from caserne.core.compiled import INTERPRETED
-from caserne.core.layout import OVER
-from caserne.core.random import below, generators
+from caserne.core.kernel.compiled import INTERPRETED
+from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.rng import below, generators
 from caserne.games.stratego.army import BOMB
 from caserne.games.stratego.board import FAR_BIT, NEAR_BIT
 from caserne.games.stratego.rules import ACTIONS, KIND, KNOWN, MAX_MOVES, MOVED, PAST, apply, legal, refusal, toggle

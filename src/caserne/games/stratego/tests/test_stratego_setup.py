@@ -9,7 +9,7 @@ from stratego_drawing import BLUE_SETUP, RED_SETUP, START, position
 from verdicts import refused_by
 
 import caserne
-from caserne.core.errors import InvalidMove, TooManyMoves
+from caserne.core.game.errors import InvalidMove, TooManyMoves
 
 MISSION = ".......B.....N....TB..M...FS...NG.....T."
 BARRAGE = ".......B.....N....T...M...FS....G.....T."

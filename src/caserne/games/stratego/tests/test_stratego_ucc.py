@@ -13,8 +13,8 @@ from caserne.bots.arena import play_game
 from caserne.bots.bot import Forfeit, UnknownBot
 from caserne.bots.names import bot
 from caserne.bots.program import Program
-from caserne.core.course import Course
-from caserne.core.observation import Event
+from caserne.core.game.observation import Event
+from caserne.core.match.playthrough import Course
 from caserne.games.stratego import ucc, ucc_engine
 from caserne.games.stratego.board import SQUARE_NAMES
 

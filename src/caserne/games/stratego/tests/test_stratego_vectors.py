@@ -15,7 +15,7 @@ import pytest
 from naive_stratego import NaiveStratego
 
 import caserne
-from caserne.core.simulate import simulate
+from caserne.core.simulation.simulate import simulate
 
 VECTORS = Path(__file__).parent / "vectors"
 
@@ -117,7 +117,7 @@ def test_ST_3_a_naive_second_implementation_agrees(seed):
 
 PLAY = """
 import caserne
-from caserne.core.simulate import simulate
+from caserne.core.simulation.simulate import simulate
 for options in ({}, {"army": "barrage", "two_square": 2, "memory": True}, {"army": "mission", "quiet_limit": 50}):
     print(simulate(caserne.game("stratego", **options), 3, seed=4, jobs=1, limit=150).digest())
 """

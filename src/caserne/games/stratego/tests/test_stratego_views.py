@@ -10,8 +10,8 @@ import pytest
 from stratego_drawing import START, piece_on, placed, position
 
 import caserne
-from caserne.core.match import Match
-from caserne.core.position import Position
+from caserne.core.game.position import Position
+from caserne.core.match.match import Match
 from caserne.games.stratego.army import ARMIES, BOMB, KINDS, LETTERS
 from caserne.games.stratego.board import FAR_BIT, NEAR_BIT
 from caserne.games.stratego.rules import KIND, KNOWN, MOVED, owner, toggle

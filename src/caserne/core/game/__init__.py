@@ -1,0 +1,1 @@
+"""The interface of a game: options, positions, observations, sentences and scenes."""

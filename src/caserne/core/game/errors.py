@@ -1,0 +1,93 @@
+"""What people can do wrong, each with a sentence that says what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from caserne.core.game.words import HOUSE, Sentence
+
+
+class CaserneError(ValueError):
+    """Something a person can mend; `text` says it in their language."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    @classmethod
+    def of(cls, key: str, **fields: Any) -> Self:
+        """The error with a sentence of the house."""
+        return cls(HOUSE(key, **fields))
+
+    def text(self, lang: str | None = None) -> str:
+        return self.sentence.text(lang)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class UnknownGame(CaserneError):
+    """No room has this id."""
+
+
+class InvalidOption(CaserneError):
+    """An option that does not exist, or a value it cannot take."""
+
+
+class InvalidPosition(CaserneError):
+    """A position string that cannot be read, or a position that cannot be."""
+
+
+class InvalidMove(CaserneError):
+    """A move that cannot be read."""
+
+
+class InvalidRecord(CaserneError):
+    """A record that cannot be read, or does not agree with the rules."""
+
+
+class InvalidSeat(CaserneError):
+    """A seat that the game does not have."""
+
+
+class TableError(CaserneError):
+    """Something that cannot be done at the table now, such as a second resignation."""
+
+
+class TooManyMoves(CaserneError):
+    """There are too many set-ups to list; `number` says how many."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(HOUSE("too_many_moves", number=f"{number:,}"))
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One rule that refuses a move, and why."""
+
+    rule: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.text}"
+
+
+class IllegalMove(CaserneError):
+    """A move that can be read but is refused; `rules` says by which rules."""
+
+    def __init__(self, move: str, reasons: dict[str, Sentence]) -> None:
+        super().__init__(next(iter(reasons.values())))
+        self.move = move
+        self.reasons = reasons
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(self.reasons)
+
+    def refusals(self, lang: str | None = None) -> list[Refusal]:
+        return [Refusal(rule, sentence.text(lang)) for rule, sentence in self.reasons.items()]
+
+    def text(self, lang: str | None = None) -> str:
+        return " ".join(map(str, self.refusals(lang)))

@@ -1,0 +1,249 @@
+"""What a room tells the house: its compiled rules, and the words and pictures that people meet."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from caserne.core.game.about import About
+from caserne.core.game.options import Options
+from caserne.core.game.rules import Rules
+from caserne.core.game.words import HOUSE, Sentence, Words
+
+if TYPE_CHECKING:
+    from caserne.core.game.observation import Event, Observation
+    from caserne.core.game.position import Position
+    from caserne.core.game.scene import Piece, Scene, Trail
+    from caserne.core.game.setup_form import SetupForm
+    from caserne.core.game.tally import Points
+
+State = np.ndarray[Any, np.dtype[np.record]]
+"""An array of one record of the room's STATE; the whole truth, which never leaves the process that runs a match."""
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """A way to play a game with programs of the outside world, in both directions."""
+
+    connect: Callable[..., Any]
+    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    serve: Callable[..., None]
+    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+
+
+class Game(ABC, Generic[OptionsT]):
+    """A game under one choice of options. A room subclasses this once, in its `game.py`."""
+
+    about: ClassVar[About]
+    rules: ClassVar[Rules]
+    words: ClassVar[Words]
+    """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
+
+    levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
+    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+
+    long_turns: ClassVar[bool] = False
+    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+
+    protocols: ClassVar[Mapping[str, Protocol]] = {}
+    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
+
+    offers: ClassVar[tuple[str, ...]] = ("draw",)
+    """What players may propose to each other at the table, see `Match.propose`."""
+
+    def __init__(self, options: OptionsT) -> None:
+        self.options = options
+
+    # Text <-> numbers
+
+    @abstractmethod
+    def read_position(self, text: str) -> State:
+        """The state that a position string describes; InvalidPosition says which field is wrong and why.
+
+        The house calls `rules.settle` on it, unless a set-up is going on.
+        """
+
+    @abstractmethod
+    def write_position(self, state: State) -> str:
+        """The position string of the whole truth."""
+
+    @abstractmethod
+    def write_view(self, observation: Observation) -> str:
+        """The position string that a seat may see."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> tuple[int, ...]:
+        """The actions a move string means: one, or the placements of a set-up; InvalidMove if it cannot be read."""
+
+    @abstractmethod
+    def write_move(self, actions: Sequence[int]) -> str:
+        """The move string of an action, or of the placements of a whole set-up."""
+
+    # What people meet
+
+    def count_setups(self, seat: int) -> int:
+        """How many set-ups a seat may choose from; 0 where the game has none."""
+        return 0
+
+    def setup_form(self, seat: int) -> SetupForm | None:
+        """What a seat's set-up is made of; None where the game has none."""
+        return None
+
+    def setup_library(self) -> dict[str, Sentence]:
+        """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
+        return {}
+
+    def suggestions(self) -> list[str]:
+        """The names in the library that computers choose from."""
+        return list(self.setup_library())
+
+    def is_worth_playing(self, setup: str) -> bool:
+        """Whether a set-up that was drawn at random may be suggested to anybody."""
+        return True
+
+    def library_setup(self, name: str, seed: int) -> str:
+        """A set-up of the library; the same for a seed."""
+        raise KeyError(name)
+
+    def mirrored_setup(self, setup: str) -> str | None:
+        """The mirror image of a set-up, where there is one."""
+        return None
+
+    @abstractmethod
+    def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
+        """Why a rule refuses a move, in words that give away nothing the seat does not know."""
+
+    def warnings(self, observation: Observation, move: str) -> list[Sentence]:
+        """What a legal move will cost."""
+        return []
+
+    def remarks(self) -> list[Sentence]:
+        """What is unusual about the options that were chosen, though they are allowed."""
+        return []
+
+    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+        """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
+        return (0.0,) * self.seats
+
+    def defeat(self, seat: int) -> tuple[float, ...]:
+        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
+
+    def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
+        """How a match ended on which all agreed; by default there is a sentence for a draw alone."""
+        return HOUSE(f"end.{what}")
+
+    @abstractmethod
+    def ending(self, observation: Observation) -> Sentence:
+        """How a finished game ended."""
+
+    def tally(self, observation: Observation) -> Sequence[Points]:
+        """How the `scores` of a finished game add up, line by line; nothing where no points are counted."""
+        return ()
+
+    @abstractmethod
+    def scene(self, observation: Observation, lang: str) -> Scene:
+        """The picture that browser, terminal and export draw."""
+
+    @abstractmethod
+    def touches(self, move: str) -> tuple[str, ...]:
+        """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+
+    def move_label(self, move: str, lang: str) -> str:
+        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        return self.words.catalogues[lang].get(f"button.{move}", move)
+
+    def trails(self, move: str) -> tuple[Trail, ...]:
+        """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
+        from caserne.core.game.scene import Trail
+
+        cells = self.touches(move)
+        return (Trail("step", cells),) if len(cells) > 1 else ()
+
+    def rolls_for(self, observation: Observation) -> int | None:
+        """The seat whose turn a die begins, where that is not simply the seat that acts next."""
+        return None
+
+    def ends_turn(self, before: Position, move: str, after: Position) -> bool:
+        """Whether a move ended its turn although the same seat may act next: where others can be passed over."""
+        return False
+
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+        """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""
+        from caserne.core.game.observation import Event
+
+        hidden = before.in_setup and before.actor != seat
+        return Event(before.actor, None if hidden else move)
+
+    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+        """The pieces or the die that a move showed, for lists of moves; none where its text says it all."""
+        return ()
+
+    def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+        """What a seat is still shown of the events it has learned of: everything, unless an option says otherwise."""
+        return events
+
+    def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """A table of what the events that a seat remembers tell of what is hidden, for the room's `believe`."""
+        return np.zeros((0, 0), np.int64)
+
+    # Derived
+
+    @cached_property
+    def o(self) -> np.record:
+        """The options as the rules read them."""
+        return self.options.pack()
+
+    @cached_property
+    def packed(self) -> np.ndarray[Any, np.dtype[np.record]]:
+        """The same as an array, for `rules.entry`."""
+        return np.array([self.o], self.o.dtype)
+
+    @property
+    def id(self) -> str:
+        return self.about.id
+
+    @cached_property
+    def seats(self) -> int:
+        return int(self.o.seats)
+
+    def rule_id(self, number: int) -> str:
+        return f"{self.about.rules}-{number}"
+
+    def start(self) -> Position:
+        """The position before anything has happened."""
+        from caserne.core.game.position import Position
+
+        return Position(self, self.first_state(), np.zeros(0, np.int64))
+
+    def first_state(self) -> State:
+        """The state before anything has happened."""
+        state: State = np.zeros(1, self.rules.state)
+        self.rules.start(self.o, state[0])
+        return state
+
+    def position(self, text: str) -> Position:
+        """The position that a string describes; history starts afresh at it."""
+        from caserne.core.game.position import Position
+
+        return Position.load(self, self.read_position(text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.options))
+
+    def __repr__(self) -> str:
+        defaults = type(self.options)().resolved().as_dict()
+        changed = "".join(
+            f", {name}={value!r}" for name, value in self.options.as_dict().items() if value != defaults[name]
+        )
+        return f'caserne.game("{self.id}"{changed})'

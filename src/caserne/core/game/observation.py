@@ -1,0 +1,94 @@
+"""What one seat may know: the only thing that bots, scenes, warnings, logs and the wire ever get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
+from caserne.core.kernel.rng import generator
+
+if TYPE_CHECKING:
+    from caserne.core.game.game import Game
+    from caserne.core.game.position import Position
+
+
+@dataclass(frozen=True)
+class Event:
+    """A move as one seat learned of it."""
+
+    actor: int | str | None
+    move: str | None
+    """None for a set-up that stays sealed."""
+    revealed: tuple[tuple[str, str], ...] = ()
+    """What it showed, as (cell, what stands or stood there)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """What a seat sees of a position, and what it may remember of the game so far."""
+
+    game: Game[Any]
+    seat: int | None
+    """None: a spectator, who sees what all players know."""
+    view: np.ndarray[Any, np.dtype[np.record]]
+    """An array of one record of the room's VIEW."""
+    past: np.ndarray[Any, np.dtype[np.int64]]
+    """The keys that rules about repetition read; they never depend on anything hidden."""
+    events: tuple[Event, ...] = field(default=())
+
+    @property
+    def actor(self) -> int | str | None:
+        """The seat to act, "chance", or None when the game is over."""
+        return actor_name(int(self.view["actor"][0]))
+
+    @property
+    def in_setup(self) -> bool:
+        return bool(self.view["setup"][0])
+
+    @property
+    def ply(self) -> int:
+        """Moves made by seats so far."""
+        return int(self.view["ply"][0])
+
+    def sample(self, seed: int = 0) -> Position:
+        """A position that fits everything this seat knows; the true one where nothing is hidden."""
+        from caserne.core.game.position import Position
+
+        rules = self.game.rules
+        state = np.zeros(1, rules.state)
+        rules.entry.sample(self.game.packed, self.view, self.seat_number, state, generator(seed))
+        return Position(self.game, state, self.past)
+
+    def legal(self) -> list[str]:
+        """The moves this seat may make now; none when it is not to act.
+
+        They never depend on what is hidden, so that any position that fits has the same ones.
+        """
+        return self.sample().legal() if self.actor == self.seat else []
+
+    def __str__(self) -> str:
+        return self.game.write_view(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Observation) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def _value(self) -> tuple[Any, ...]:
+        return self.game, self.seat, self.view.tobytes(), self.past.tobytes(), self.events
+
+    @property
+    def seat_number(self) -> int:
+        """The seat as rules know it."""
+        return SPECTATOR if self.seat is None else self.seat
+
+
+def actor_name(number: int) -> int | str | None:
+    """An actor as people write it: a seat number, "chance", or None when the game is over."""
+    if number == OVER:
+        return None
+    return "chance" if number == CHANCE else number

@@ -1,0 +1,139 @@
+"""What can be chosen before a match, as data for a form: options one by one, and presets of them. No Numba here."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, get_type_hints
+
+from caserne.core.game.board_form import BoardForm
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.registry import about, options_class, rooms
+from caserne.core.game.words import HOUSE, Words
+
+RULEBOOK = "rulebook"
+"""The preset that every game has: nothing is changed."""
+PRESETS = (RULEBOOK, "tournament", "first")
+"""The presets that a room may have, in the order in which people are shown them."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that an option can take."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True)
+class OptionForm:
+    """One option, for people who fill in a form."""
+
+    name: str
+    title: str
+    help: str
+    """One sentence that says what it changes."""
+    rule: str
+    """The id of the rule that it changes."""
+    kind: str
+    """`switch`, `number`, `choice`, `text` (a choice or a text of one's own) or `board` (the same, and painted)."""
+    default: bool | int | str
+    choices: tuple[Choice, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    off: int | None = None
+    """The number that switches it off, where there is one."""
+
+
+@dataclass(frozen=True)
+class PresetForm:
+    """Several options set at once, under a name."""
+
+    name: str
+    title: str
+    help: str
+    options: Mapping[str, bool | int | str]
+    """What it sets; other options stay as in the rulebook."""
+
+
+def option_forms(game_id: str, lang: str) -> list[OptionForm]:
+    """The options of a game in the order of its room."""
+    kinds = get_type_hints(options_class(game_id))
+    words, letters, board = words_of(game_id), about(game_id).rules, board_form(game_id)
+    return [
+        _option_form(field, _kind(field, kinds[field.name], board), words, letters, lang)
+        for field in dataclasses.fields(options_class(game_id))
+    ]
+
+
+def _kind(field: dataclasses.Field[Any], kind: type[Any], board: BoardForm | None) -> str:
+    if kind in (bool, int):
+        return "switch" if kind is bool else "number"
+    if board and board.option == field.name:
+        return "board"
+    return "text" if field.metadata["free_text"] else "choice"
+
+
+def _option_form(field: dataclasses.Field[Any], kind: str, words: Words, letters: str, lang: str) -> OptionForm:
+    facts = field.metadata
+    is_number = kind == "number"
+    default: Any = field.default
+    return OptionForm(
+        name=field.name,
+        title=words(f"option.{field.name}.title").text(lang),
+        help=words(f"option.{field.name}").text(lang),
+        rule=f"{letters}-{facts['rule']}",
+        kind=kind,
+        default=default,
+        choices=tuple(Choice(value, words(f"option.{field.name}.{value}").text(lang)) for value in facts["choices"]),
+        least=facts["least"] if is_number else None,
+        most=facts["most"] if is_number else None,
+        off=facts["off"] if is_number else None,
+    )
+
+
+def board_form(game_id: str) -> BoardForm | None:
+    """What painters are told of a game's boards; None where nobody paints any."""
+    declared: BoardForm | None = _beside_options(game_id, "BOARD", None)
+    return declared
+
+
+def presets(game_id: str) -> dict[str, dict[str, Any]]:
+    """The presets of a game by name; a room declares its own as `PRESETS` beside its options."""
+    declared = _beside_options(game_id, "PRESETS", {})
+    return {name: dict(declared.get(name, {})) for name in PRESETS if name == RULEBOOK or name in declared}
+
+
+def preset(game_id: str, name: str) -> dict[str, Any]:
+    """The options that a preset sets."""
+    found = presets(game_id)
+    if name not in found:
+        raise InvalidOption.of("unknown_preset", preset=name, presets=", ".join(found), field="preset")
+    return found[name]
+
+
+def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
+    """The presets of a game with their titles."""
+    words = words_of(game_id)
+    return [
+        PresetForm(
+            name,
+            HOUSE(f"preset.{name}").text(lang),
+            (HOUSE("preset.rulebook.help") if name == RULEBOOK else words(f"preset.{name}")).text(lang),
+            options,
+        )
+        for name, options in presets(game_id).items()
+    ]
+
+
+def _beside_options(game_id: str, name: str, otherwise: Any) -> Any:
+    return getattr(import_module(options_class(game_id).__module__), name, otherwise)
+
+
+def words_of(game_id: str) -> Words:
+    """The catalogue of a room, found without its rules."""
+    about(game_id)  # an unknown game is refused by its name
+    found: Words = import_module(f"{rooms()[game_id]}.words").WORDS
+    return found

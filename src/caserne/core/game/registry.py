@@ -1,0 +1,73 @@
+"""Finding the rooms: a scan of folders and entry points that imports neither rules nor Numba."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from inspect import isclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import caserne.games
+from caserne.core.game.about import About
+from caserne.core.game.errors import UnknownGame
+
+if TYPE_CHECKING:
+    from caserne.core.game.game import Game
+    from caserne.core.game.options import Options
+
+
+@cache
+def rooms() -> dict[str, str]:
+    """The ids of all games, sorted, each with the name of its room's package."""
+    found = {
+        folder.name: f"{caserne.games.__name__}.{folder.name}"
+        for path in reversed(list(caserne.games.__path__))
+        for folder in (sorted(Path(path).iterdir()) if Path(path).is_dir() else ())
+        if (folder / "game.py").is_file()
+    }
+    found |= {point.name: point.value for point in entry_points(group="caserne.games")}
+    return dict(sorted(found.items()))
+
+
+def about(game_id: str) -> About:
+    """The title page of a game."""
+    found: About = import_module(_package(game_id)).ABOUT
+    return found
+
+
+def options_class(game_id: str) -> type[Options]:
+    """The variants of a game."""
+    from caserne.core.game.options import Options
+
+    found: type[Options] = _only_subclass(f"{_package(game_id)}.options", Options)
+    return found
+
+
+def game_class(game_id: str) -> type[Game[Any]]:
+    """The room itself; importing it brings its rules and Numba."""
+    from caserne.core.game.game import Game
+
+    found: type[Game[Any]] = _only_subclass(f"{_package(game_id)}.game", Game)
+    return found
+
+
+def open_game(game_id: str, options: Mapping[str, Any]) -> Game[Any]:
+    """A game under a choice of options."""
+    return game_class(game_id)(options_class(game_id).read(options))
+
+
+def _package(game_id: str) -> str:
+    if game_id not in rooms():
+        raise UnknownGame.of("unknown_game", game=game_id, games=", ".join(rooms()))
+    return rooms()[game_id]
+
+
+def _only_subclass(module_name: str, base: type[Any]) -> Any:
+    module = import_module(module_name)
+    for value in vars(module).values():
+        if isclass(value) and issubclass(value, base) and value.__module__ == module_name:
+            return value
+    raise TypeError(f"{module_name} defines no subclass of {base.__name__}")

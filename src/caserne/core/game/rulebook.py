@@ -1,0 +1,85 @@
+"""A room's rulebook pages: Markdown with one section `## ID title` per rule, as text or as HTML."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.registry import about, rooms
+
+
+class UnknownRule(CaserneError):
+    """The rulebook has no such rule."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One rule of a rulebook."""
+
+    rule: str
+    title: str
+    text: str
+
+    @property
+    def markdown(self) -> str:
+        return f"## {self.rule} {self.title}\n\n{self.text}"
+
+    @property
+    def html(self) -> str:
+        return as_html(self.text)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rulebook of a game in one language."""
+
+    markdown: str
+    sections: tuple[Section, ...]
+    introduction: str
+    """What stands before the first chapter or rule, without the title."""
+    closing: str
+    """The chapters after the last rule: how to write moves down, advice; headings on a level with those of rules."""
+
+    @classmethod
+    def read(cls, game_id: str, lang: str) -> Rulebook:
+        letters = about(game_id).rules
+        markdown = (files(rooms()[game_id]) / "rulebook" / f"{lang}.md").read_text("utf-8")
+        parts = re.split(rf"^## ({letters}-\d+)\s+(.*)$", markdown, flags=re.MULTILINE)
+        sections = [
+            Section(rule, title.strip(), _until_next_chapter(text))
+            for rule, title, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True)
+        ]
+        introduction = _until_next_chapter(re.sub(r"\A\s*# .*\n", "", parts[0]))
+        chapters = parts[-1][_next_chapter(parts[-1]) :].strip()
+        return cls(markdown, tuple(sections), introduction, re.sub(r"^# ", "## ", chapters, flags=re.MULTILINE))
+
+    def section(self, rule: str) -> Section:
+        """The section of one rule, whichever way its letters are written."""
+        for section in self.sections:
+            if section.rule == rule.upper():
+                return section
+        raise UnknownRule.of("unknown_rule", rule=rule, rules=", ".join(section.rule for section in self.sections))
+
+
+def _until_next_chapter(text: str) -> str:
+    return text[: _next_chapter(text)].strip()
+
+
+def _next_chapter(text: str) -> int:
+    """Where the next heading above the parts of a section begins; at the end if there is none."""
+    heading = re.search(r"^#{1,2} ", text, flags=re.MULTILINE)
+    return heading.start() if heading else len(text)
+
+
+def as_html(markdown: str) -> str:
+    """Markdown as HTML that is safe to put in a page: raw HTML in it is shown as text, and no link can run a script.
+
+    >>> as_html("A **bold** move <script>.")
+    '<p>A <strong>bold</strong> move &lt;script&gt;.</p>\\n'
+    """
+    from markdown_it import MarkdownIt
+
+    rendered: str = MarkdownIt("js-default").render(markdown)
+    return rendered

@@ -1,0 +1,128 @@
+"""The compiled rules of a room, collected by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from caserne.core.kernel.array_rules import Entry, make_entry
+from caserne.core.kernel.runner import Runner, make_runner, make_tally
+
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The compiled rules of a room, collected from its modules by name."""
+
+    state: np.dtype[Any]
+    view: np.dtype[Any]
+    actions: int
+    """The size of the action space: actions are 0, 1, ... and the same under every option."""
+    max_moves: int
+    """Room for the longest list that `legal` writes."""
+    past: int
+    """How many words of `past` batch play gives each game; 0 where no rule looks back."""
+    past_per_action: int
+    """How many words one action adds to `past` at the most."""
+    placements: int
+    """How many placements all set-ups of a game take together; 0 where there are none."""
+
+    start: Kernel
+    """start(o, s): fill a zeroed state with the beginning of the game."""
+    legal: Kernel
+    """legal(o, s, past, moves) -> count: list the legal actions, die results and placements included."""
+    refusal: Kernel
+    """refusal(o, s, past, action) -> bits: bit n is set when rule n refuses; 0 exactly for what `legal` lists."""
+    apply: Kernel
+    """apply(o, s, past, action): carry out a legal action."""
+    settle: Kernel
+    """settle(o, s, past): what the board of a loaded position says: whether it has ended, that it has stood once."""
+    weight: Kernel
+    """weight(o, s, action) -> number: in a set-up, how many of the pieces in hand this placement could mean."""
+    returns: Kernel
+    """returns(o, s, out): the result of a finished game, one number a seat."""
+    scores: Kernel | None
+    """scores(o, s, out): the points behind the result, where a game has any."""
+    observe: Kernel
+    """observe(o, s, seat, view): fill an empty view with what a seat, or SPECTATOR, may know."""
+    sample: Kernel
+    """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
+    evaluate: Kernel
+    """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
+    witness: Kernel | None = None
+    """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
+    witnessed: tuple[str, ...] = ()
+    """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    retract: Kernel | None = None
+    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
+    order: Kernel | None = None
+    """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
+    key: Kernel | None = None
+    """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
+    pick: Kernel | None = None
+    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    preview: Kernel | None = None
+    """preview(o, s, past, moves, count, trial, trial_past, values): what `evaluate` says after each of the moves listed
+    for who makes it, where that can be had sooner than by trying them; `trial` is room for a state and its past."""
+    plausible: Kernel | None = None
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
+    forcing: Kernel | None = None
+    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
+    believe: Kernel | None = None
+    """believe(o, view, clues, seat, s, dice): as `sample`, but a likely state; `clues` are what `Game.clues` found."""
+
+    @classmethod
+    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
+        """The rules that a room's `rules`, `view`, `evaluate` and, where it has one, `witness` modules define."""
+        return cls(
+            rules.STATE,
+            view.VIEW,
+            rules.ACTIONS,
+            rules.MAX_MOVES,
+            rules.PAST,
+            rules.PAST_PER_ACTION,
+            rules.PLACEMENTS,
+            rules.start,
+            rules.legal,
+            rules.refusal,
+            rules.apply,
+            rules.settle,
+            rules.weight,
+            rules.returns,
+            getattr(rules, "scores", None),
+            view.observe,
+            view.sample,
+            evaluate.evaluate,
+            witness=witness.witness if witness else None,
+            witnessed=witness.WITNESSED if witness else (),
+            retract=getattr(rules, "retract", None),
+            order=getattr(evaluate, "order", None),
+            key=getattr(evaluate, "key", None),
+            pick=getattr(evaluate, "pick", None),
+            plausible=getattr(evaluate, "plausible", None),
+            forcing=getattr(evaluate, "forcing", None),
+            believe=getattr(view, "believe", None),
+        )
+
+    @cached_property
+    def runner(self) -> Runner:
+        return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
+
+    @cached_property
+    def entry(self) -> Entry:
+        return make_entry(self.legal, self.refusal, self.apply, self.observe, self.sample)
+
+    @cached_property
+    def tally_returns(self) -> Kernel:
+        tally: Kernel = make_tally(self.returns)
+        return tally
+
+    @cached_property
+    def tally_scores(self) -> Kernel | None:
+        return make_tally(self.scores) if self.scores else None

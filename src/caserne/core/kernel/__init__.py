@@ -1,0 +1,1 @@
+"""Drive Numba: compiled rules, their records, random numbers and runners."""

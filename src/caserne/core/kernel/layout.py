@@ -1,0 +1,52 @@
+"""The fixed-size records that rules work on: a header the house reads, then the room's own fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+CHANCE = -1
+"""The actor when a die must fall."""
+
+OVER = -2
+"""The actor when the game has ended."""
+
+SPECTATOR = -1
+"""The seat number of a spectator, who sees what all players know."""
+
+ENDED = -1
+"""The action that a room's `witness` is shown when a game has ended."""
+
+MAX_SEATS = 4
+
+_STATE_HEADER: list[tuple[Any, ...]] = [
+    ("ply", np.int32),  # moves made by seats; set-ups and dice are none
+    ("remembered", np.int32),  # how many keys of `past` are in use
+    ("actor", np.int8),  # a seat, CHANCE or OVER
+    ("ending", np.int8),  # the number of the rule that ended the game, 0 while it goes on
+    ("setup", np.int8),  # 1 while the actor arranges a set-up
+    ("placed", np.int8),  # pieces the actor has put down in that set-up so far
+]
+
+_OPTIONS_HEADER: list[tuple[Any, ...]] = [("seats", np.int8)]
+
+
+def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype of a room's state or view: the house's header and the room's own fields."""
+    return _packed([*_STATE_HEADER, *fields])
+
+
+def options_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype of a room's options record `o`: the number of seats and the room's own fields."""
+    return _packed([*_OPTIONS_HEADER, *fields])
+
+
+def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Largest items first and a filler last: every field aligned, as GPUs need, and no unnamed padding."""
+    ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
+    widest = np.dtype(ordered[0][1]).itemsize
+    size = np.dtype(ordered).itemsize
+    if size % widest:
+        ordered.append(("filler", np.int8, widest - size % widest))
+    return np.dtype((np.record, ordered))

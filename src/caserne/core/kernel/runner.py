@@ -1,0 +1,103 @@
+"""What the house does with any room's rules in compiled code: random play and counting, made once per room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.rng import below
+
+
+@dataclass(frozen=True)
+class Runner:
+    """The compiled runners of one room."""
+
+    choose: Any
+    """choose(o, s, past, moves, dice) -> action: a random legal action."""
+    playout: Any
+    """playout(o, s, past, moves, dice, limit): random actions until the game ends or a limit is reached."""
+    play_batch: Any
+    """play_batch(o, states, past, moves, dice, limit): a playout of every state."""
+    perft: Any
+    """perft(o, states, pasts, moves, depth) -> number: the sequences of `depth` moves from states[0]."""
+
+
+def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Runner:
+    """The runners that close over one room's rules."""
+
+    @rule
+    def choose(o, s, past, moves, dice):
+        count = legal(o, s, past, moves)
+        if not s.setup:
+            return int(moves[below(dice, count)])
+        # Drawing pieces, not kinds of pieces, makes all arrangements equally likely.
+        total = 0
+        for n in range(count):
+            total += weight(o, s, int(moves[n]))
+        drawn = below(dice, total)
+        n = 0
+        while drawn >= weight(o, s, int(moves[n])):
+            drawn -= weight(o, s, int(moves[n]))
+            n += 1
+        return int(moves[n])
+
+    @rule
+    def playout(o, s, past, moves, dice, limit):
+        while s.actor != OVER and s.ply < limit and s.remembered + past_per_action <= past.size:
+            apply(o, s, past, choose(o, s, past, moves, dice))
+
+    @rule
+    def play_batch(o, states, past, moves, dice, limit):
+        for n in range(states.size):
+            playout(o, states[n], past, moves, dice[n], limit)
+
+    @allocating_rule
+    def perft(o, states, pasts, moves, depth):
+        levels = states.size
+        counts = np.zeros(levels, np.int64)  # moves listed at each level
+        tried = np.zeros(levels, np.int64)  # and how many of them are done
+        left = np.zeros(levels, np.int64)  # moves still to make below each level
+        left[0] = depth
+        counts[0] = legal(o, states[0], pasts[0], moves[0])
+        level = total = 0
+        while level >= 0:
+            if left[level] == 1 and not states[level].setup:
+                total += counts[level]
+                level -= 1
+                continue
+            if tried[level] == counts[level]:
+                level -= 1
+                continue
+            action = int(moves[level, tried[level]])
+            tried[level] += 1
+            below_it = level + 1
+            states[below_it] = states[level]
+            kept = states[level].remembered
+            pasts[below_it, :kept] = pasts[level, :kept]
+            apply(o, states[below_it], pasts[below_it], action)
+            left[below_it] = left[level] - (states[below_it].placed == 0)
+            if left[below_it] == 0:
+                total += 1
+                continue
+            level = below_it
+            tried[level] = 0
+            counts[level] = legal(o, states[level], pasts[level], moves[level])
+        return total
+
+    return Runner(choose, playout, play_batch, perft)
+
+
+def make_tally(fill: Any) -> Any:
+    """tally(o, states, out): `fill`, a room's `returns` or `scores`, for every game of a batch that has ended."""
+
+    @rule
+    def tally(o, states, out):
+        for n in range(states.size):
+            if states[n].actor == OVER:
+                fill(o, states[n], out[n])
+
+    return tally

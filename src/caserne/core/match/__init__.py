@@ -1,0 +1,1 @@
+"""Matches and records: moves, offers, sealed set-ups, fair dice and their proofs."""

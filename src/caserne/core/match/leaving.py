@@ -1,0 +1,43 @@
+"""Seats that leave a match of more than two: somebody plays on for them, and at the end they come last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from caserne.core.match.record import Event, Table
+
+LEAVE = "leave"
+
+
+def seats_that_left(events: Sequence[Event]) -> list[int]:
+    """In the order in which they went."""
+    return [
+        event.seat for event in events if isinstance(event, Table) and event.act == LEAVE and event.seat is not None
+    ]
+
+
+def ranked(returns: Sequence[float], left: Sequence[int]) -> list[float]:
+    """The result of the board with those who left behind all others, the first to go at the very end.
+
+    The numbers stay the same, only who gets which changes; seats that are equal share theirs.
+
+    >>> ranked([1.0, 0.0, -1.0], left=[0])
+    [-1.0, 1.0, 0.0]
+    >>> ranked([1.0, -0.5, -0.5], left=[0])
+    [-0.5, 0.25, 0.25]
+    """
+    if not left:
+        return list(returns)
+
+    def rank(seat: int) -> tuple[int, float]:
+        return (len(left) - left.index(seat), 0) if seat in left else (0, -returns[seat])
+
+    prizes = sorted(returns, reverse=True)
+    final = [0.0] * len(returns)
+    for _, tied in groupby(sorted(range(len(returns)), key=rank), key=rank):
+        equals = list(tied)
+        shared, prizes = prizes[: len(equals)], prizes[len(equals) :]
+        for seat in equals:
+            final[seat] = sum(shared) / len(shared)
+    return final

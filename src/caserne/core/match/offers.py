@@ -1,0 +1,43 @@
+"""What players propose to each other at the table, and how an offer fares from event to event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from caserne.core.match.record import Event, Table
+
+TAKE_BACK = "take-back"
+"""The offer that every game has which takes moves back at all; what is accepted is done, and the match goes on."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that a seat has proposed at the table and that waits for an answer."""
+
+    what: str
+    """One of the game's `offers`: a draw, an armistice, ... or TAKE_BACK."""
+    seat: int
+    """Who proposed it."""
+    terms: dict[str, Any] | None
+    """The conditions that another seat has named; then it is for the proposer to accept them."""
+    accepted: frozenset[int]
+    """The seats that have agreed so far."""
+
+    def waits_for(self, seats: int) -> set[int]:
+        """The seats whose answer is still wanted: the proposer's where conditions were named, else all the others'."""
+        wanted = {seat for seat in range(seats) if (seat == self.seat) == (self.terms is not None)}
+        return wanted - self.accepted
+
+
+def offer_after(offer: Offer | None, event: Event) -> Offer | None:
+    """What is proposed after one more event; a move or a die that falls puts an end to an offer."""
+    if not isinstance(event, Table) or event.act in ("decline", TAKE_BACK) or "returns" in event.details:
+        return None
+    if event.act == "offer" and event.seat is not None:
+        return Offer(event.details["what"], event.seat, None, frozenset())
+    if offer and event.act == "terms":
+        return replace(offer, terms={name: value for name, value in event.details.items() if name != "what"})
+    if offer and event.act == "accept" and event.seat is not None:
+        return replace(offer, accepted=offer.accepted | {event.seat})
+    return offer

@@ -1,0 +1,53 @@
+"""What one seat has learned of a match's moves, kept up to date event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Event as SeenEvent
+from caserne.core.game.position import Position
+from caserne.core.match.offers import TAKE_BACK
+from caserne.core.match.record import Action, Event, Table
+
+
+class Told:
+    """The moves and dice that stand, as a seat learned of them; set-ups are told once they are revealed."""
+
+    def __init__(self, game: Game[Any], seat: int | None) -> None:
+        self._game, self._seat = game, seat
+        self._read = 0
+        self._seen: dict[int, SeenEvent] = {}
+        """By the number of the event."""
+
+    def follow(self, events: Sequence[Event], positions: Sequence[Position]) -> None:
+        """Learn of the events that are new; `positions` are those before each of them, and the last."""
+        for number in range(self._read, len(events)):
+            event = events[number]
+            if not isinstance(event, Table):
+                self._seen[number] = self._tell(number, event.move, positions, self._seat)
+            elif event.act == "reveal":
+                self._open_setup(event.seat, events, positions)
+            elif event.act == TAKE_BACK:
+                self._seen = {earlier: seen for earlier, seen in self._seen.items() if earlier < event.details["to"]}
+        self._read = len(events)
+
+    def events(self) -> tuple[SeenEvent, ...]:
+        """All that the seat is still shown."""
+        return self._game.recall(tuple(self._seen.values()), self._seat)
+
+    def since(self, first: int) -> dict[int, SeenEvent]:
+        """Those from an event on, by their numbers."""
+        newest_first = zip(reversed(self._seen), reversed(self.events()), strict=True)
+        return dict(takewhile(lambda numbered: numbered[0] >= first, newest_first))
+
+    def _open_setup(self, owner: int | None, events: Sequence[Event], positions: Sequence[Position]) -> None:
+        for number in self._seen:
+            event = events[number]
+            if isinstance(event, Action) and event.seat == owner and positions[number].in_setup:
+                self._seen[number] = self._tell(number, event.move, positions, owner)
+
+    def _tell(self, number: int, move: str, positions: Sequence[Position], seat: int | None) -> SeenEvent:
+        return self._game.event_for(positions[number], move, positions[number + 1], seat)

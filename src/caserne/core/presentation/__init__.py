@@ -1,0 +1,1 @@
+"""Pictures with marks, and what a touch on the board means."""

@@ -1,0 +1,119 @@
+"""Random play of any room on a CUDA GPU, through the same rules: one thread plays one game after another."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.game import Game
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.rng import WORDS, generators
+from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
+
+BLOCK = 128
+"""Threads a block."""
+THREADS = 132 * 768
+"""Games in flight: on an H200 (132 multiprocessors) fewer leave it idle and more crowd its caches."""
+
+
+class NoGpu(CaserneError):
+    """There is no GPU here, or no numba-cuda to drive it."""
+
+
+class GpuRun(NamedTuple):
+    """A simulation on the GPU and how long the kernel took."""
+
+    simulation: Simulation
+    seconds: float
+    threads: int
+    memory: int
+    """Bytes that the run took on the card."""
+    registers: int
+    """Registers that a thread of the kernel takes."""
+    local_bytes: int
+    """Bytes of local memory that it takes besides."""
+
+
+def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int = THREADS, repeats: int = 1) -> GpuRun:
+    """The same games as `simulate` plays for that seed, on the GPU; the best time of some repeats."""
+    cuda = working_cuda()
+    rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
+    kernel = _kernel(rules)
+    options = np.zeros(1, game.o.dtype)
+    options[0] = game.o
+    before = cuda.current_context().get_memory_info().free
+    given = [cuda.to_device(array) for array in (options, game.first_state(), generators(seed, games))]
+    states = cuda.device_array(games, rules.state)
+    pasts = cuda.device_array((threads, max(rules.past, 1)), np.int64)
+    times = []
+    for _ in range(repeats + 1):  # the first one compiles
+        began = time.perf_counter()
+        kernel[threads // BLOCK, BLOCK](*given, pasts, states, NO_LIMIT)
+        cuda.synchronize()
+        times.append(time.perf_counter() - began)
+    memory = before - cuda.current_context().get_memory_info().free
+    registers = max(kernel.get_regs_per_thread().values())
+    local_bytes = max(kernel.get_local_mem_per_thread().values())
+    played = summarise(game, states.copy_to_host())
+    return GpuRun(played, min(times[1:]), threads, memory, registers, local_bytes)
+
+
+def working_cuda() -> Any:
+    """numba.cuda with a working GPU behind it."""
+    try:
+        cuda = cuda_module()
+        if cuda.is_available():
+            return cuda
+    except (ImportError, AttributeError):
+        pass
+    raise NoGpu.of("no_gpu")
+
+
+def cuda_module() -> Any:
+    """numba.cuda, which numba-cuda takes the place of where it is installed."""
+    if not hasattr(np, "row_stack"):
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still asks NumPy 2.5 for it
+    from numba import cuda
+
+    return cuda
+
+
+@cache
+def _kernel(rules: Rules) -> Any:
+    """The kernel of a room. A thread that has finished a game begins its next one in the same loop: no thread of a
+    warp waits for the longest game of the others."""
+    from numba import cuda, types
+
+    apply, choose = rules.apply, rules.runner.choose
+    past_per_action, max_moves = rules.past_per_action, rules.max_moves
+    state_type = rules.state
+
+    @cuda.jit
+    def play(options, first, dice, pasts, states, limit):
+        thread, stride = cuda.grid(1), cuda.gridsize(1)
+        moves = cuda.local.array(max_moves, types.int32)
+        own_dice = cuda.local.array(WORDS, types.int64)
+        own = cuda.local.array(1, state_type)
+        o, past, s = options[0], pasts[thread], own[0]
+        game = thread
+        if game < states.size:
+            own[0] = first[0]
+            for n in range(WORDS):
+                own_dice[n] = dice[game, n]
+        while game < states.size:
+            if s.actor == OVER or s.ply >= limit or s.remembered + past_per_action > past.size:
+                states[game] = own[0]
+                game += stride
+                if game < states.size:
+                    own[0] = first[0]
+                    for n in range(WORDS):
+                        own_dice[n] = dice[game, n]
+            else:
+                apply(o, s, past, choose(o, s, past, moves, own_dice))
+
+    return play

@@ -1,0 +1,82 @@
+"""What many games say about a game: lengths, how they end, and how the seats fare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from caserne.core.game.game import Game
+from caserne.core.simulation.simulate import Simulation
+from caserne.core.simulation.statistics import Estimate, mean, share
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """How one seat fared."""
+
+    name: str
+    won: Estimate
+    """The share of games in which it did better than every other seat."""
+    returns: Estimate
+    score: Estimate | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A balance report; unfinished games count for the lengths and the endings only."""
+
+    games: int
+    unfinished: int
+    length: Estimate
+    quantiles: tuple[int, ...]
+    """The shortest game, the quartiles and the longest."""
+    endings: dict[str, Estimate]
+    draws: Estimate
+    """The share of games in which all seats did equally well."""
+    seats: tuple[SeatReport, ...]
+
+
+def report_on(simulation: Simulation, names: Sequence[str]) -> Report:
+    """The report of a simulation."""
+    return make_report(simulation.lengths, simulation.endings, simulation.returns, simulation.scores, names)
+
+
+def make_report(
+    lengths: np.ndarray[Any, Any],
+    endings: np.ndarray[Any, Any],
+    returns: np.ndarray[Any, Any],
+    scores: np.ndarray[Any, Any] | None,
+    names: Sequence[str],
+) -> Report:
+    """The report of games given by their lengths, endings, returns and scores, one row a game."""
+    finished = endings != ""
+    done = returns[finished]
+    best = done == done.max(axis=1, keepdims=True) if done.size else done.astype(bool)
+    alone = best & (best.sum(axis=1, keepdims=True) == 1)
+    kinds, counts = np.unique(endings, return_counts=True)
+    seats = tuple(
+        SeatReport(
+            name,
+            share(int(alone[:, seat].sum()), len(done)),
+            mean(done[:, seat]),
+            None if scores is None else mean(scores[finished][:, seat]),
+        )
+        for seat, name in enumerate(names)
+        if done.size
+    )
+    return Report(
+        games=lengths.size,
+        unfinished=int((~finished).sum()),
+        length=mean(lengths),
+        quantiles=tuple(int(value) for value in np.quantile(lengths, [0, 0.25, 0.5, 0.75, 1])),
+        endings={str(kind): share(int(count), lengths.size) for kind, count in zip(kinds, counts, strict=True)},
+        draws=share(int(best.all(axis=1).sum()), len(done)) if done.size else Estimate(0, 0, 0),
+        seats=seats,
+    )
+
+
+def seat_names(game: Game[Any], lang: str | None) -> list[str]:
+    return [game.words(f"seat.{seat}").text(lang) for seat in range(game.seats)]

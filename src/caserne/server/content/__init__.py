@@ -1,0 +1,1 @@
+"""The games as visitors meet them: catalogue, boards and saved set-ups."""

@@ -1,0 +1,46 @@
+"""Set-ups that people keep in their account, by game and name."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, func, insert, select
+
+from caserne.core.game.registry import about
+from caserne.server.http.errors import Refused
+from caserne.server.people.identity import Visitor
+from caserne.server.people.names import clean_name
+from caserne.server.storage.store import Store, now
+from caserne.server.storage.tables import setups
+
+MOST_SETUPS = 60
+"""How many one visitor may keep of a game."""
+
+
+async def kept(store: Store, visitor: Visitor, game: str) -> dict[str, str]:
+    """The set-ups of a game that a visitor keeps, by name, the latest first."""
+    about(game)  # an unknown game is refused by its name
+    query = select(setups.c.name, setups.c.setup).where(setups.c.visitor == visitor.id, setups.c.game == game)
+    async with store.read() as reading:
+        found = await reading.execute(query.order_by(setups.c.changed.desc()))
+        return {row.name: row.setup for row in found}
+
+
+async def keep(store: Store, visitor: Visitor, game: str, name: str, setup: str) -> None:
+    """Keep a set-up; the same name is written over. Whether it can be played depends on the options of a match."""
+    about(game)
+    if visitor.account is None:
+        raise Refused.of("server.no_account")
+    row = {"visitor": visitor.id, "game": game, "name": clean_name(name)}
+    of_game = (setups.c.visitor == visitor.id) & (setups.c.game == game)
+    async with store.begin() as writing:
+        await writing.execute(delete(setups).where(of_game, setups.c.name == row["name"]))
+        if (await writing.scalar(select(func.count()).select_from(setups).where(of_game)) or 0) >= MOST_SETUPS:
+            raise Refused.of("server.too_many_setups", most=MOST_SETUPS)
+        await writing.execute(insert(setups).values(**row, setup=setup, changed=now()))
+
+
+async def forget(store: Store, visitor: Visitor, game: str, name: str) -> None:
+    """Keep a set-up no longer."""
+    mine = (setups.c.visitor == visitor.id) & (setups.c.game == game) & (setups.c.name == clean_name(name))
+    async with store.begin() as writing:
+        if (await writing.execute(delete(setups).where(mine))).rowcount == 0:
+            raise Refused.of("server.no_such_setup")

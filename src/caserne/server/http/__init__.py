@@ -1,0 +1,1 @@
+"""What surrounds every request: middleware, errors, rate limits."""

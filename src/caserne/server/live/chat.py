@@ -1,0 +1,73 @@
+"""What is said at the table: presets that all read in their own language, or free text if the host allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from caserne.server.http.errors import Refused
+from caserne.server.http.rate_limits import CHAT
+from caserne.server.live import messages
+from caserne.server.live.bus import TABLE, News
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.people.names import clean_text
+from caserne.server.storage.statements import SAY
+from caserne.server.storage.store import now
+from caserne.server.storage.writer import Conflict
+
+PRESETS = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
+
+
+def line_as_json(line: dict[str, Any]) -> dict[str, Any]:
+    """A line as viewers get it."""
+    return {name: line[name] for name in ("number", "seat", "name", "preset", "text", "at")}
+
+
+async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: messages.ChatRequest, key: str) -> None:
+    """Store a line and tell everybody; one that was said already is not said again."""
+    if any(line["request"] == key for line in live.chat):
+        return
+    if not seats:
+        raise Refused.of("server.only_watching")
+    _check(live, request)
+    await live.house.limiter.spend(CHAT, visitor)
+    while True:
+        line = _line(live, visitor, seats, request, key)
+        try:
+            await live.keep([(SAY, line)])
+        except Conflict:  # somebody spoke at the same moment, in another process
+            await live.reload_table()
+        else:
+            break
+    live.chat.append(line)
+    live.hear(line)
+    live.house.bus.publish(News(live.id, live.version, TABLE))
+
+
+def _check(live: LiveMatch, request: messages.ChatRequest) -> None:
+    if (request.preset is None) == (request.text is None):
+        raise Refused.of("server.bad_request", problem="preset | text")
+    if request.preset is not None and request.preset not in PRESETS:
+        raise Refused.of("server.no_such_preset", presets=", ".join(PRESETS))
+    if live.settings.get("chat") == "off":
+        raise Refused.of("server.no_chat")
+    if request.text is not None and not clean_text(request.text):
+        raise Refused.of("server.bad_request", problem="text")
+    if request.text is not None and live.settings.get("chat", "presets") != "free":
+        raise Refused.of("server.presets_only")
+
+
+def _line(
+    live: LiveMatch, visitor: str, seats: Sequence[int], request: messages.ChatRequest, key: str
+) -> dict[str, Any]:
+    return {
+        "match": live.id,
+        "number": live.chat[-1]["number"] + 1 if live.chat else 0,
+        "seat": request.seat if request.seat in seats else seats[0],
+        "visitor": visitor,
+        "name": live.people.name_of(visitor),
+        "preset": request.preset,
+        "text": clean_text(request.text) if request.text else None,
+        "at": now(),
+        "request": key,
+    }

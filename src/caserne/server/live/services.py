@@ -1,0 +1,30 @@
+"""What all running matches of a process share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from caserne.server.config import Settings
+from caserne.server.http.rate_limits import Limiter
+from caserne.server.live.bot_pool import BotPool
+from caserne.server.live.bus import Bus
+from caserne.server.live.clock import Outage
+from caserne.server.storage.store import Store
+
+
+@dataclass
+class House:
+    """The services that a match needs to be played."""
+
+    settings: Settings
+    store: Store
+    bus: Bus
+    bots: BotPool
+    limiter: Limiter
+    process: str
+    """The id of this process."""
+    outages: list[Outage] = field(default_factory=list)
+    living: set[str] = field(default_factory=set)
+    """The processes that were heard of lately."""
+    gone: dict[str, int] = field(default_factory=dict)
+    """When the others were last heard of."""

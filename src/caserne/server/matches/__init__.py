@@ -1,0 +1,1 @@
+"""Create, list, join, review and replay matches."""

@@ -1,0 +1,78 @@
+"""Lists of matches: mine, open challenges, and those to watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, select
+from sqlalchemy.engine import RowMapping
+
+from caserne.bots.titles import title_of
+from caserne.core.game.registry import about, rooms
+from caserne.server.live.seating import People
+from caserne.server.people.identity import Visitor
+from caserne.server.storage.store import Store, from_json
+from caserne.server.storage.tables import matches, members, seats
+
+LONGEST_LIST = 100
+
+
+async def listed(store: Store, which: str, visitor: Visitor | None, lang: str) -> list[dict[str, Any]]:
+    """The matches of a list, those that changed last in front."""
+    me = visitor.id if visitor else ""
+    async with store.read() as reading:
+        rows = (await reading.execute(_query(which, me))).mappings().all()
+        ids = [row["id"] for row in rows]
+        laid = (await reading.execute(select(seats).where(seats.c.match.in_(ids)).order_by(seats.c.seat))).mappings()
+        sitting = (
+            await reading.execute(select(members).where(members.c.match.in_(ids)).order_by(members.c.place))
+        ).mappings()
+        tables = _tables(ids, laid.all(), sitting.all())
+    found = [_entry(row, tables[row["id"]], me, lang) for row in rows if row["game"] in rooms()]
+    if which == "mine":
+        return sorted(found, key=lambda entry: (not entry["my_turn"], entry["state"] == "over", -entry["changed"]))
+    return [entry for entry in found if which != "open" or any(seat["free"] for seat in entry["seats"])]
+
+
+def _query(which: str, me: str) -> Select[Any]:
+    query = select(matches).where(~matches.c.removed).order_by(matches.c.changed.desc()).limit(LONGEST_LIST)
+    if which == "mine":
+        return query.where(matches.c.id.in_(select(members.c.match).where(members.c.visitor == me)))
+    return query.where(matches.c.public, matches.c.state == ("open" if which == "open" else "playing"))
+
+
+def _tables(ids: Sequence[str], laid: Sequence[RowMapping], sitting: Sequence[RowMapping]) -> dict[str, People]:
+    return {
+        match: People.stored(
+            [row for row in laid if row["match"] == match], [row for row in sitting if row["match"] == match]
+        )
+        for match in ids
+    }
+
+
+def _entry(row: RowMapping, people: People, me: str, lang: str) -> dict[str, Any]:
+    settings = from_json(row["settings"])
+    mine = people.seats_of(me)
+    return {
+        "match": row["id"],
+        "game": row["game"],
+        "title": about(row["game"]).title(lang),
+        "state": row["state"],
+        "seats": [
+            {
+                "name": chair.name,
+                "kind": chair.kind,
+                "level": chair.bot,
+                "title": title_of(chair.bot, lang) if chair.bot else None,
+                "free": not chair.taken,
+            }
+            for chair in people.chairs
+        ],
+        "mine": list(mine),
+        "my_turn": any(seat in mine for seat in from_json(row["waiting"])),
+        "time": settings["time"],
+        "created": row["created"],
+        "changed": row["changed"],
+        "result": from_json(row["ending"]) if row["ending"] else None,
+    }

@@ -1,0 +1,237 @@
+"""Making matches, taking seats and giving them back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from secrets import SystemRandom
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import caserne
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.game import Game
+from caserne.core.game.option_forms import preset
+from caserne.core.game.registry import options_class
+from caserne.core.game.words import HOUSE
+from caserne.core.match.match import Match
+from caserne.server.http.errors import Refused
+from caserne.server.live.hub import Hub
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.seating import BOT, PERSON, TEAM
+from caserne.server.people.identity import Visitor
+from caserne.server.storage.store import Store, now, to_json
+from caserne.server.storage.tables import matches, members, seats, secrets
+
+Seat = str | dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The match that somebody wants."""
+
+    game: str
+    seats: list[Seat]
+    preset: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    time: dict[str, Any] | None = None
+    colours: str = "as listed"
+    open: bool = False
+    spectators: bool = True
+    chat: str = "presets"
+    here: bool = False
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat as it is laid: who may play it, and who sits there from the beginning."""
+
+    kind: str
+    bot: str | None = None
+    places: int = 1
+    sitting: Sequence[Visitor] = ()
+
+
+async def create(store: Store, hub: Hub, visitor: Visitor, wish: Wish) -> str:
+    """A new match with its host seated; its id."""
+    game = chosen_game(wish.game, wish.preset, wish.options)
+    if len(wish.seats) != game.seats:
+        raise Refused.of("server.wrong_seats", count=game.seats, field="seats")
+    wanted = list(wish.seats)
+    if wish.colours == "lots":
+        SystemRandom().shuffle(wanted)
+    settings = {
+        "preset": wish.preset,
+        "time": wish.time,
+        "spectators": wish.spectators,
+        "chat": wish.chat,
+        "here": wish.here,
+    }
+    public = wish.open or "open" in wish.seats
+    return await lay(store, hub, visitor, game, _chairs(wanted, visitor, wish.here), settings, public=public)
+
+
+async def lay(
+    store: Store,
+    hub: Hub,
+    host: Visitor,
+    game: Game[Any],
+    chairs: Sequence[Chair],
+    settings: dict[str, Any],
+    *,
+    public: bool,
+    evening: str | None = None,
+) -> str:
+    """Store a new match and let it begin if everybody is there; its id."""
+    match, at = Match(game), now()
+    row = {
+        "id": match.record.match,
+        "game": game.id,
+        "header": json.dumps(match.record.header(), ensure_ascii=False),
+        "settings": to_json(settings),
+        "host": host.id,
+        "state": "open",
+        "version": 0,
+        "waiting": "[]",
+        "created": at,
+        "changed": at,
+        "removed": False,
+        "public": public,
+        "evening": evening or match.record.match,
+    }
+    async with store.begin() as writing:
+        await writing.execute(insert(matches).values(row))
+        await writing.execute(insert(secrets).values(match=match.record.match, private=to_json(match.private())))
+        for number, chair in enumerate(chairs):
+            laid = {"match": match.record.match, "seat": number, "kind": chair.kind, "bot": chair.bot}
+            await writing.execute(insert(seats).values(**laid, places=chair.places))
+            for place, sitting in enumerate(chair.sitting):
+                await _seat(writing, match.record.match, number, place, sitting)
+    await hub.table_changed(match.record.match)
+    return match.record.match
+
+
+def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) -> Game[Any]:
+    """A game under a preset with some options changed; an error names the option that is wrong."""
+    try:
+        return caserne.game(game_id, **{**preset(game_id, preset_name or "rulebook"), **options})
+    except InvalidOption as error:
+        if "option" in error.sentence.fields or error.sentence.words is HOUSE:
+            raise
+        raise _of_option(game_id, options, error) from error
+
+
+def _of_option(game_id: str, options: dict[str, Any], error: InvalidOption) -> InvalidOption:
+    """The error with the option that it is about: the one that is refused alone too."""
+    for name, value in options.items():
+        try:
+            options_class(game_id).read({name: value})
+        except InvalidOption as alone:
+            sentence = alone.sentence
+            return InvalidOption(sentence.words(sentence.key, **{**sentence.fields, "option": name}))
+    return error
+
+
+def _chairs(wanted: list[Seat], host: Visitor, here: bool) -> list[Chair]:
+    """The host sits on every seat of their own, else with the first team; on this screen, on all that people play."""
+    first_team = next((number for number, seat in enumerate(wanted) if isinstance(seat, dict) and "team" in seat), None)
+    chairs = []
+    for number, seat in enumerate(wanted):
+        chair = _chair(seat)
+        mine = seat == "me" or (here and chair.kind != BOT) or (number == first_team and "me" not in wanted)
+        places = 1 if here and chair.kind == TEAM else chair.places
+        chairs.append(Chair(chair.kind, chair.bot, places, (host,) if mine else ()))
+    return chairs
+
+
+def _chair(seat: Seat) -> Chair:
+    if isinstance(seat, str):
+        return Chair(PERSON)
+    if "bot" in seat:
+        return Chair(BOT, str(seat["bot"]), 0)
+    return Chair(TEAM, None, int(seat["team"]))
+
+
+async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: int | None) -> int:
+    """Take a free seat, or a place on a shared one."""
+    live = await hub.match(match_id)
+    mine = live.people.seats_of(visitor.id)
+    if mine and seat in (None, *mine):
+        return mine[0]
+    free = [number for number in free_seats(live, visitor.id) if seat in (None, number)]
+    if not free:
+        raise Refused.of("server.no_free_seat")
+    await sit_down(store, hub, live, visitor, free[0])
+    return free[0]
+
+
+def free_seats(live: LiveMatch, visitor: str | None) -> list[int]:
+    """The seats that somebody could take; those of a rematch are kept for who played before."""
+    if live.state != "open":
+        return []
+    kept: dict[str, list[str]] = live.settings.get("kept", {})
+    return [
+        number
+        for number, chair in enumerate(live.people.chairs)
+        if not chair.taken
+        and (str(number) not in kept or visitor in kept[str(number)])
+        and all(member.visitor != visitor for member in chair.members)
+    ]
+
+
+async def sit_down(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, seat: int) -> None:
+    """Take a place on a seat; Refused if another was faster."""
+    try:
+        async with store.begin() as writing:
+            open_still = await writing.scalar(
+                select(matches.c.id).where(matches.c.id == live.id, matches.c.state == "open", ~matches.c.removed)
+            )
+            taken = select(func.count()).select_from(members)
+            place = await writing.scalar(taken.where(members.c.match == live.id, members.c.seat == seat))
+            if open_still is None or place is None or place >= live.people.chairs[seat].places:
+                raise Refused.of("server.no_free_seat")
+            await _seat(writing, live.id, seat, place, visitor)
+    except IntegrityError as error:
+        raise Refused.of("server.no_free_seat") from error
+    await hub.table_changed(live.id)
+
+
+async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool:
+    """Give one's seats back before the match has begun; whether the match is gone because nobody is left."""
+    live = await hub.match(match_id)
+    if not live.people.seats_of(visitor.id):
+        raise Refused.of("server.only_watching")
+    async with live.lock, store.begin() as writing:
+        state = await writing.scalar(select(matches.c.state).where(matches.c.id == match_id))
+        if state != "open":
+            raise Refused.of("server.has_begun")
+        mine = (members.c.match == match_id) & (members.c.visitor == visitor.id)
+        left = set(await writing.scalars(select(members.c.seat).where(mine)))
+        await writing.execute(delete(members).where(mine))
+        await _move_up(writing, match_id, left)
+        somebody = await writing.scalar(select(func.count()).select_from(members).where(members.c.match == match_id))
+        if not somebody:
+            await writing.execute(update(matches).where(matches.c.id == match_id).values(removed=True))
+    if not somebody:
+        hub.forget(match_id)
+        return True
+    await hub.table_changed(match_id)
+    return False
+
+
+async def _move_up(writing: AsyncConnection, match_id: str, left: set[int]) -> None:
+    """Number the places of shared seats without a gap again."""
+    for seat in left:
+        of_seat = (members.c.match == match_id) & (members.c.seat == seat)
+        places = await writing.scalars(select(members.c.place).where(of_seat).order_by(members.c.place))
+        for number, place in enumerate(places.all()):
+            await writing.execute(update(members).where(of_seat, members.c.place == place).values(place=number))
+
+
+async def _seat(writing: AsyncConnection, match_id: str, seat: int, place: int, visitor: Visitor) -> None:
+    row = {"match": match_id, "seat": seat, "place": place, "visitor": visitor.id, "name": visitor.name}
+    await writing.execute(insert(members).values(row))

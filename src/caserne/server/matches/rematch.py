@@ -1,0 +1,76 @@
+"""The same again with colours changed, and the score of the evening so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select, update
+
+from caserne.server.http.errors import Refused
+from caserne.server.live.hub import Hub
+from caserne.server.live.live_match import OVER, LiveMatch
+from caserne.server.live.seating import Chair
+from caserne.server.matches.lobby import Chair as Laid
+from caserne.server.matches.lobby import join, lay
+from caserne.server.people.identity import Visitor
+from caserne.server.storage.store import Store
+from caserne.server.storage.tables import matches
+
+
+async def rematch(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> str:
+    """The match that follows, laid by the first who asks; the others sit down at it when they ask. Its id."""
+    live = await hub.match(match_id)
+    if not any(_sits(chair, visitor.id) for chair in live.people.chairs):
+        raise Refused.of("server.only_watching")
+    if live.state != OVER:
+        raise Refused.of("server.not_over")
+    if live.rematch is None:
+        await _lay_again(store, hub, live, visitor)
+        live = await hub.table_changed(match_id)
+    assert live.rematch is not None
+    await join(store, hub, live.rematch, visitor, None)
+    return live.rematch
+
+
+async def _lay_again(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor) -> None:
+    """Lay the table anew: everybody's seat is kept, one further on; only the first match laid counts."""
+    chairs = _turned(live.people.chairs)
+    laid = [Laid(chair.kind, chair.bot, chair.places, (visitor,) * _sits(chair, visitor.id)) for chair in chairs]
+    settings = {
+        **live.settings,
+        "kept": {str(seat): people for seat, chair in enumerate(chairs) if (people := _people(chair))},
+        "score": _score(live),
+    }
+    async with store.read() as reading:
+        before = (await reading.execute(select(matches).where(matches.c.id == live.id))).one()
+    made = await lay(store, hub, visitor, live.match.game, laid, settings, public=before.public, evening=before.evening)
+    async with store.begin() as writing:
+        first = update(matches).where(matches.c.id == live.id, matches.c.rematch.is_(None)).values(rematch=made)
+        if (await writing.execute(first)).rowcount == 0:
+            await writing.execute(update(matches).where(matches.c.id == made).values(removed=True))
+            hub.forget(made)
+
+
+def _turned(by_seat: Any) -> list[Any]:
+    """What belonged to seat 1 belongs to seat 0 now, and so on round the table."""
+    return [*by_seat[1:], by_seat[0]]
+
+
+def _sits(chair: Chair, visitor: str) -> bool:
+    return any(member.visitor == visitor for member in chair.members)
+
+
+def _people(chair: Chair) -> list[str]:
+    """For whom a seat is kept; for nobody if somebody of them is unknown by now."""
+    visitors = [member.visitor for member in chair.members]
+    return [visitor for visitor in visitors if visitor] if None not in visitors else []
+
+
+def _score(live: LiveMatch) -> dict[str, Any] | None:
+    """What everybody has won this evening, by the seats of the next match; one that was called off counts nothing."""
+    before = live.settings.get("score") or {"games": 0, "points": [0.0] * live.match.game.seats}
+    end = live.match.record.end
+    if end is None or end["by"] == "abort":
+        return {**before, "points": _turned(before["points"])}
+    points = [earlier + (won + 1) / 2 for earlier, won in zip(before["points"], end["returns"], strict=True)]
+    return {"games": before["games"] + 1, "points": _turned(points)}

@@ -1,0 +1,40 @@
+"""Giving up what somebody still plays, so that nobody waits for one who is gone."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from caserne.core.match.match import Match
+from caserne.server.live.commands import STAND_IN
+from caserne.server.live.hub import Hub
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.storage.store import Store
+from caserne.server.storage.tables import matches, members
+
+
+async def give_up_everything(hub: Hub, store: Store, visitor: str) -> None:
+    """Leave all running matches in which nobody shares the visitor's seat."""
+    mine = select(members.c.match).where(members.c.visitor == visitor)
+    async with store.read() as reading:
+        playing = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == "playing", ~matches.c.removed)
+        running = (await reading.scalars(playing)).all()
+    for match_id in running:
+        live = await hub.match(match_id)
+        async with live.lock:
+            for seat in live.people.seats_of(visitor):
+                if len(live.people.chairs[seat].members) == 1 and live.match.actor is not None:
+                    await _give_up(live, seat)
+
+
+async def _give_up(live: LiveMatch, seat: int) -> None:
+    """Call the match off if it has hardly begun, resign it if it has; among several, a bot plays on."""
+
+    def act(match: Match) -> None:
+        if match.may_abort(seat):
+            match.abort(seat)
+        elif match.game.seats > 2:
+            match.leave(seat, bot=STAND_IN)
+        else:
+            match.resign(seat)
+
+    await live.change(act)

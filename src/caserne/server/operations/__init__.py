@@ -1,0 +1,1 @@
+"""Run the service: compilation, logs, metrics, backups, administration, shutdown."""

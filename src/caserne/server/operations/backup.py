@@ -1,0 +1,111 @@
+"""All of a server's data in one file, from which either kind of database can be filled again.
+
+A backup is a compressed line of JSON for each row, read in one transaction: a running server goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from caserne.server.config import Settings
+from caserne.server.http.errors import Refused
+from caserne.server.live.presence import DEAD_AFTER
+from caserne.server.operations.secret_key import keep_secret_key, secret_key
+from caserne.server.storage.store import Store, now
+from caserne.server.storage.tables import metadata, processes, visitors
+
+VERSION = 1
+BATCH = 500
+
+Line = dict[str, Any]
+
+
+async def back_up(store: Store, settings: Settings, file: Path) -> int:
+    """Write everything to a file that only its owner may read; how many rows that is."""
+    unfinished = file.with_name(file.name + ".part")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    rows = 0
+    async with store.read() as reading:
+        if reading.dialect.name == "postgresql":
+            await reading.execution_options(isolation_level="REPEATABLE READ")
+        with os.fdopen(descriptor, "wb") as raw, gzip.open(raw, "wt", encoding="utf-8") as packed:
+            header = {"caserne_backup": VERSION, "revision": await _revision(reading), "made": now()}
+            secret = settings.secret or secret_key(settings.data_folder)
+            packed.write(json.dumps({**header, "secret": secret}) + "\n")
+            async for line in _rows(reading):
+                packed.write(json.dumps(line, ensure_ascii=False) + "\n")
+                rows += 1
+    unfinished.replace(file)
+    return rows
+
+
+async def restore(store: Store, settings: Settings, file: Path, *, replace: bool = False) -> int:
+    """Fill a database from a file, all of it or nothing; how many rows that is. Nobody may be using it."""
+    lines = _read(file)
+    header = next(lines, {})
+    rows = 0
+    async with store.begin() as writing:
+        await _check(writing, header, replace=replace)
+        for table in reversed(metadata.sorted_tables):
+            await writing.execute(delete(table))
+        for name, batch in _batches(lines):
+            await writing.execute(insert(metadata.tables[name]), batch)
+            rows += len(batch)
+        # The processes of then are known to be gone; when they were last there, clocks were stopped.
+        await writing.execute(update(processes).values(beat=processes.c.beat - DEAD_AFTER))
+    settings.data_folder.mkdir(parents=True, exist_ok=True)
+    keep_secret_key(settings.data_folder, header["secret"])
+    return rows
+
+
+async def _check(writing: AsyncConnection, header: Line, *, replace: bool) -> None:
+    if header.get("caserne_backup") != VERSION:
+        raise Refused.of("backup.unreadable")
+    if header["revision"] != await _revision(writing):
+        raise Refused.of("backup.other_version", revision=header["revision"])
+    if await writing.scalar(select(func.max(processes.c.beat)).where(processes.c.beat > now() - DEAD_AFTER)):
+        raise Refused.of("backup.server_runs")
+    if not replace and await writing.scalar(select(func.count()).select_from(visitors)):
+        raise Refused.of("backup.not_empty")
+
+
+async def _revision(connection: AsyncConnection) -> str:
+    """Which shape the tables have."""
+    return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
+
+
+async def _rows(reading: AsyncConnection) -> AsyncIterator[Line]:
+    for table in metadata.sorted_tables:
+        async for row in await reading.stream(select(table)):
+            yield {"table": table.name, "row": dict(row._mapping)}
+
+
+def _read(file: Path) -> Iterator[Line]:
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as packed:
+            for line in packed:
+                yield json.loads(line)
+    except (gzip.BadGzipFile, EOFError, ValueError) as error:
+        raise Refused.of("backup.unreadable") from error
+
+
+def _batches(lines: Iterator[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Rows of one table at a time, some hundreds together."""
+    name = ""
+    batch: list[Line] = []
+    for line in lines:
+        if batch and (line["table"] != name or len(batch) == BATCH):
+            yield name, batch
+            batch = []
+        name = line["table"]
+        batch.append(line["row"])
+    if batch:
+        yield name, batch

@@ -1,0 +1,1 @@
+"""Visitors, accounts, sessions and names."""
