@@ -13,13 +13,13 @@ import pytest
 from visiting import GAME, finished_match, heard_until_closed
 
 from caserne.server.config import Settings
-from caserne.server.http.errors import Refused
-from caserne.server.http.rate_limits import CHAT, Limiter
+from caserne.server.errors import Refused
 from caserne.server.live.clock import DAY
 from caserne.server.operations import administration
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.people import erasure
 from caserne.server.people.identity import Identity
+from caserne.server.people.rate_limits import CHAT, Limiter
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import matches, members, visitors
 

@@ -13,7 +13,7 @@ from caserne.core.game.registry import about
 from caserne.core.game.words import HOUSE
 from caserne.draw import parts
 from caserne.server.content.catalogue import drawn
-from caserne.server.http.errors import Refused, Unplayable
+from caserne.server.errors import Refused, Unplayable
 
 
 def form_of(game_id: str) -> BoardForm:

@@ -27,7 +27,7 @@ from caserne.core.match.setups import SEEDS, arranging, preview
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
 from caserne.draw.svg import board_svg
-from caserne.server.http.errors import Refused, described
+from caserne.server.errors import Refused, described
 from caserne.server.live import render
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, func, insert, select
 
 from caserne.core.game.registry import about
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name
 from caserne.server.storage.store import Store, now

@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.people.identity import HOUR, Visitor
 from caserne.server.people.names import clean_name
 from caserne.server.storage.store import Store, now

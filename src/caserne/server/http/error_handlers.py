@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import HOUSE
-from caserne.server.http.errors import LARGEST_BODY, Refused, described, status_of
+from caserne.server.errors import LARGEST_BODY, Refused, described, status_of
 from caserne.server.routes.common import language, services
 
 log = structlog.get_logger("caserne.http")

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from caserne.server.http.errors import LARGEST_BODY, Refused, described
+from caserne.server.errors import LARGEST_BODY, Refused, described
 from caserne.server.operations import metrics
 
 log = structlog.get_logger("caserne.http")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caserne.server.http.errors import Refused
-from caserne.server.http.rate_limits import CHAT
+from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.people.names import clean_text
+from caserne.server.people.rate_limits import CHAT
 from caserne.server.storage.statements import SAY
 from caserne.server.storage.store import now
 from caserne.server.storage.writer import Conflict

@@ -7,7 +7,7 @@ from typing import Any
 
 from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.draft import Draft, must_be_played

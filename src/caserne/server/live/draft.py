@@ -9,7 +9,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.match.match import Match
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.storage.store import from_json
 
 KNOWN_REQUESTS = 20

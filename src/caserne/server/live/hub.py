@@ -11,8 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
-from caserne.server.http.errors import Refused
-from caserne.server.http.rate_limits import Limiter
+from caserne.server.errors import Refused
 from caserne.server.live.bot_pool import BotPool
 from caserne.server.live.bot_turns import Computers
 from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
@@ -20,6 +19,7 @@ from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import Pulse, be_present
 from caserne.server.live.services import House
 from caserne.server.live.viewer import Viewer, Wants
+from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
 SWEEP_SECONDS = 30.0

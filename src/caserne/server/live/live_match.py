@@ -12,7 +12,7 @@ from caserne.core.match.leaving import LEAVE
 from caserne.core.match.match import PRIVATE, Match
 from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.record import Event, Record, Table, read_event
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft

@@ -19,7 +19,7 @@ from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 from caserne.core.presentation.touch import move_of
 from caserne.draw.parts import Parts, parts
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.draft import Draft
 from caserne.server.live.live_match import PLAYING, LiveMatch

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caserne.server.config import Settings
-from caserne.server.http.rate_limits import Limiter
 from caserne.server.live.bot_pool import BotPool
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
+from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
 

@@ -14,7 +14,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caserne.core.game.errors import CaserneError
-from caserne.server.http.errors import Refused, described
+from caserne.server.errors import Refused, described
 from caserne.server.live import chat, commands, messages, render
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.render import Viewpoint

@@ -19,7 +19,7 @@ from caserne.core.match.record import Action, Record, Table
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
 from caserne.server.content.catalogue import drawn
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import OVER, LiveMatch

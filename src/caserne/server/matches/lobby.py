@@ -19,7 +19,7 @@ from caserne.core.game.option_forms import preset
 from caserne.core.game.registry import options_class
 from caserne.core.game.words import HOUSE
 from caserne.core.match.match import Match
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import BOT, PERSON, TEAM

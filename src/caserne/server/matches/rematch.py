@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import OVER, LiveMatch
 from caserne.server.live.seating import Chair

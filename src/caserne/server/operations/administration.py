@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, func, select, update
 
 from caserne.server.config import Settings
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live.presence import DEAD_AFTER
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import NAMES, give_order

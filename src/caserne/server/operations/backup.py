@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from caserne.server.config import Settings
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.live.presence import DEAD_AFTER
 from caserne.server.operations.secret_key import keep_secret_key, secret_key
 from caserne.server.storage.store import Store, now

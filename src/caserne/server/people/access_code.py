@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from sqlalchemy import delete, select, update
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.people.identity import Visitor
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, sessions

@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 from caserne.server.people import passwords
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name, name_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 
 LONGEST_NAME = 30
 

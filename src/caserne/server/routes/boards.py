@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from caserne.server.content import board_editor, shared_boards
-from caserne.server.http.rate_limits import BOARD, PAINT
+from caserne.server.people.rate_limits import BOARD, PAINT
 from caserne.server.routes.board_models import (
     BoardLink,
     BoardQuestion,

@@ -10,12 +10,12 @@ from fastapi import Depends, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from caserne.server.config import Settings
-from caserne.server.http.errors import Refused
-from caserne.server.http.rate_limits import WELCOME, Limiter
+from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import Porter
 from caserne.server.people.identity import Identity, Visitor
+from caserne.server.people.rate_limits import WELCOME, Limiter
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from caserne.server.http.rate_limits import THINK
 from caserne.server.matches import history
+from caserne.server.people.rate_limits import THINK
 from caserne.server.routes.common import (
     GUARDS,
     MatchId,

@@ -9,8 +9,8 @@ from starlette.concurrency import run_in_threadpool
 
 from caserne.core.game.registry import rooms
 from caserne.server.content import catalogue
-from caserne.server.http.rate_limits import PAINT, THINK
 from caserne.server.matches.lobby import chosen_game
+from caserne.server.people.rate_limits import PAINT, THINK
 from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors, svg
 from caserne.server.routes.game_models import (
     Art,

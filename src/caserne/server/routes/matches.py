@@ -11,8 +11,7 @@ from fastapi import APIRouter, Body, Query, Request, Response, WebSocket, WebSoc
 from sqlalchemy import select
 
 from caserne.server.content import catalogue
-from caserne.server.http.errors import Refused, described
-from caserne.server.http.rate_limits import MATCH
+from caserne.server.errors import Refused, described
 from caserne.server.live import messages
 from caserne.server.live.viewer import Wants
 from caserne.server.matches import lists, lobby
@@ -20,6 +19,7 @@ from caserne.server.matches.rematch import rematch
 from caserne.server.operations.session_guard import Guest
 from caserne.server.people import accounts
 from caserne.server.people.identity import COOKIE, Visitor
+from caserne.server.people.rate_limits import MATCH
 from caserne.server.routes.common import (
     GUARDS,
     Lang,

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from caserne.server.http.rate_limits import ACCESS, ACCOUNT, DEVICE, LOGIN, THINK
 from caserne.server.matches import history, resignation
 from caserne.server.operations.network import qr_picture
 from caserne.server.people import access_code, accounts, erasure
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import name_key
+from caserne.server.people.rate_limits import ACCESS, ACCOUNT, DEVICE, LOGIN, THINK
 from caserne.server.routes.common import (
     GUARDS,
     Services,

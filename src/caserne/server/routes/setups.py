@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from caserne.server.content import saved_setups
-from caserne.server.http.rate_limits import KEEP
+from caserne.server.people.rate_limits import KEEP
 from caserne.server.routes.common import GUARDS, MaybeVisitor, TheServices, TheVisitor, errors
 from caserne.server.routes.game_models import KeptSetup, KeptSetups, NewSetup
 

@@ -10,7 +10,7 @@ from limits import parse_many
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import FixedWindowRateLimiter
 
-from caserne.server.http.errors import Refused
+from caserne.server.errors import Refused
 
 
 @dataclass(frozen=True)
