@@ -9,7 +9,7 @@ from caserne.core.game.errors import TableError
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
-from caserne.core.simulation.event_counts import witness
+from caserne.core.simulation.event_counts import events_per_game
 
 
 def started() -> Match:
@@ -85,5 +85,5 @@ def test_one_offer_at_a_time_and_none_after_the_end():
         match.propose(0, "draw")
 
 
-def test_a_room_without_a_witness_has_seen_nothing():
-    assert witness(caserne.game("movers"), 3) == {}
+def test_a_room_without_event_counts_counts_nothing():
+    assert events_per_game(caserne.game("movers"), 3) == {}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from caserne.core.simulation.report import Report
     from caserne.core.simulation.statistics import Estimate
 
-WITNESSED_GAMES = 2_000
+COUNTED_GAMES = 2_000
 """How many of the games are watched for the things that a room keeps count of."""
 
 
@@ -57,7 +57,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and report on lengths, endings and balance, with 95% confidence intervals."""
-    from caserne.core.simulation.event_counts import witness
+    from caserne.core.simulation.event_counts import events_per_game
     from caserne.core.simulation.report import seat_names
     from caserne.draw.plot import balance_plot
 
@@ -69,13 +69,13 @@ def simulate(
     lengths, found = _simulate(loaded, names, games, jobs, seed, lang)
     if plot:
         save_plot(plot, balance_plot(loaded.about.title(lang or "en"), lengths, found, lang))
-    watched = min(games, WITNESSED_GAMES) if set(names) == {"random"} else 0
-    witnessed = witness(loaded, watched, seed=seed) if watched else {}
+    counted = min(games, COUNTED_GAMES) if set(names) == {"random"} else 0
+    events = events_per_game(loaded, counted, seed=seed) if counted else {}
     if as_json:
-        print_json({**asdict(found), "witnessed": witnessed})
+        print_json({**asdict(found), "witnessed": events})
     else:
         _print_report(loaded, found, seat_names(loaded, lang), lang)
-        _print_witnessed(loaded, witnessed, watched, lang)
+        _print_event_counts(loaded, events, counted, lang)
 
 
 def _simulate(
@@ -177,10 +177,10 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
         )
 
 
-def _print_witnessed(game: Game[Any], witnessed: dict[str, float], games: int, lang: str | None) -> None:
-    if witnessed:
+def _print_event_counts(game: Game[Any], events: dict[str, float], games: int, lang: str | None) -> None:
+    if events:
         print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
-    for key, times in witnessed.items():
+    for key, times in events.items():
         print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 
 

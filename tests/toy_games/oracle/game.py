@@ -1,72 +1,27 @@
-"""Oracle as people meet it: positions such as `CB* 3 -1 4 02x1`, dice `1`, stakes `x1`, guesses `A?`, secrets `A`."""
+"""Oracle for people: sentences and pictures."""
 
-import re
-
-import numpy as np
-
-from caserne.core.game.errors import InvalidMove, InvalidPosition
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Event
 from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Cell, Ground, Piece, Scene, Seat, Stroke
 from caserne.core.game.tally import Points
 
-from . import ABOUT, evaluate, rules, view
+from . import ABOUT, evaluate, notation, rules, view
+from .notation import SECRETS
 from .options import OracleOptions
 from .words import WORDS
 
-MOVES = ["1", "2", "3", "x1", "x2", "x3", "A?", "B?", "C?", "A", "B", "C"]
-SECRETS = ".ABC"
+SEATS = (("chalk", "disc"), ("madder", "shield"))
 
 
 class Oracle(Game[OracleOptions]):
-    """All answers in one file: a toy may."""
+    """The toy game."""
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
+    notation = notation
     words = WORDS
     long_turns = True
-
-    def read_position(self, text):
-        state = np.zeros(1, rules.STATE)
-        s = state[0]
-        rules.start(self.o, s)
-        if text == "setup":
-            return state
-        if match := re.fullmatch(r"setup ([ABC])", text):
-            s.secret[0] = SECRETS.index(match[1])
-            s.to_move = s.actor = 1
-            return state
-        match = re.fullmatch(r"([ABC])(\*?)([ABC])(\*?) (-?\d+) (-?\d+) (\d+) ([01])([123]?)(?:x([123]))?", text)
-        if not match:
-            raise InvalidPosition(WORDS("bad_position", text=text))
-        s.setup = 0
-        s.secret[:] = SECRETS.index(match[1]), SECRETS.index(match[3])
-        s.known[:] = bool(match[2]), bool(match[4])
-        s.points[:] = int(match[5]), int(match[6])
-        s.ply, s.to_move, s.die, s.stake = int(match[7]), int(match[8]), int(match[9] or 0), int(match[10] or 0)
-        return state
-
-    def write_position(self, state):
-        return self._write(state[0])
-
-    def write_view(self, observation):
-        return self._write(observation.view[0])
-
-    def _write(self, s):
-        if s.setup:
-            return f"setup {SECRETS[s.secret[0]]}" if s.secret[0] else "setup"
-        secrets = "".join(SECRETS[s.secret[n]] + "*" * int(s.known[n]) for n in range(2))
-        moment = f"{s.to_move}{s.die or ''}" + (f"x{s.stake}" if s.stake else "")
-        return f"{secrets} {s.points[0]} {s.points[1]} {s.ply} {moment}"
-
-    def read_move(self, text):
-        if text not in MOVES:
-            raise InvalidMove(WORDS("bad_move", text=text))
-        return (MOVES.index(text),)
-
-    def write_move(self, actions):
-        return MOVES[actions[0]]
 
     def count_setups(self, seat):
         return 3
@@ -101,13 +56,7 @@ class Oracle(Game[OracleOptions]):
             pieces=tuple(pieces),
         )
 
-    def touches(self, move):
-        return ()
-
     def event_for(self, before, move, after, seat):
         event = super().event_for(before, move, after, seat)
         shown = [n for n in range(2) if after.view(None).view[0].known[n] > before.view(None).view[0].known[n]]
         return Event(event.actor, event.move, tuple((f"hand{n}", move[0]) for n in shown))
-
-
-SEATS = (("chalk", "disc"), ("madder", "shield"))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.endings import returns_of_lead
 from caserne.core.kernel.layout import CHANCE, OVER, state_dtype
 
 LETTERS = FACES = STAKES = 3
@@ -105,10 +106,7 @@ def settle(o, s, past):
 
 @rule
 def returns(o, s, out):
-    lead = int(s.points[0]) - int(s.points[1])
-    sign = 1 if lead > 0 else -1 if lead < 0 else 0
-    out[0] = sign
-    out[1] = -sign
+    returns_of_lead(int(s.points[0]) - int(s.points[1]), out)
 
 
 @rule

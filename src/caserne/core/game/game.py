@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from caserne.core.game.about import About
+from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.rules import Rules
 from caserne.core.game.words import HOUSE, Sentence, Words
@@ -43,6 +44,8 @@ class Game(ABC, Generic[OptionsT]):
 
     about: ClassVar[About]
     rules: ClassVar[Rules]
+    notation: Notation
+    """The room's `notation` module."""
     words: ClassVar[Words]
     """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
 
@@ -61,30 +64,32 @@ class Game(ABC, Generic[OptionsT]):
     def __init__(self, options: OptionsT) -> None:
         self.options = options
 
-    # Text <-> numbers
+    # Text and numbers
 
-    @abstractmethod
     def read_position(self, text: str) -> State:
-        """The state that a position string describes; InvalidPosition says which field is wrong and why.
+        """Return the state that a position string describes; InvalidPosition says which field is wrong and why.
 
-        The house calls `rules.settle` on it, unless a set-up is going on.
+        `Position.load` calls `rules.settle` on it, unless a set-up is going on.
         """
+        state = self.first_state()
+        self.notation.read_position(text, self.o, state[0])
+        return state
 
-    @abstractmethod
     def write_position(self, state: State) -> str:
-        """The position string of the whole truth."""
+        """Return the position string of the whole state."""
+        return self.notation.write_position(state[0], self.o)
 
-    @abstractmethod
     def write_view(self, observation: Observation) -> str:
-        """The position string that a seat may see."""
+        """Return the position string that a seat may see."""
+        return self.notation.write_position(observation.view[0], self.o)
 
-    @abstractmethod
     def read_move(self, text: str) -> tuple[int, ...]:
-        """The actions a move string means: one, or the placements of a set-up; InvalidMove if it cannot be read."""
+        """Return the actions of a move string: one, or the placements of a set-up; InvalidMove if it is unreadable."""
+        return self.notation.read_move(text, self.o)
 
-    @abstractmethod
     def write_move(self, actions: Sequence[int]) -> str:
-        """The move string of an action, or of the placements of a whole set-up."""
+        """Return the move string of an action, or of the placements of a whole set-up."""
+        return self.notation.write_move(actions)
 
     # What people meet
 
@@ -152,9 +157,9 @@ class Game(ABC, Generic[OptionsT]):
     def scene(self, observation: Observation, lang: str) -> Scene:
         """The picture that browser, terminal and export draw."""
 
-    @abstractmethod
     def touches(self, move: str) -> tuple[str, ...]:
-        """The cells one touches on the board, in order, to say a move; none for what has a button of its own."""
+        """Return the cells to touch, in order, to enter a move: those of `from-to`; none if the move has a button."""
+        return tuple(move.split("-")) if "-" in move else ()
 
     def move_label(self, move: str, lang: str) -> str:
         """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
@@ -203,7 +208,7 @@ class Game(ABC, Generic[OptionsT]):
 
     @cached_property
     def packed(self) -> np.ndarray[Any, np.dtype[np.record]]:
-        """The same as an array, for `rules.entry`."""
+        """The same as an array, for `rules.arrays`."""
         return np.array([self.o], self.o.dtype)
 
     @property

@@ -59,7 +59,7 @@ class Observation:
 
         rules = self.game.rules
         state = np.zeros(1, rules.state)
-        rules.entry.sample(self.game.packed, self.view, self.seat_number, state, generator(seed))
+        rules.arrays.sample(self.game.packed, self.view, self.seat_number, state, generator(seed))
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:

@@ -117,7 +117,7 @@ class Position:
         """The legal actions as numbers; inside a set-up one placement each."""
         rules = self.game.rules
         moves = np.zeros(rules.max_moves, np.int32)
-        count = rules.entry.legal(self.game.packed, self._copy_state(), self._past.copy(), moves)
+        count = rules.arrays.legal(self.game.packed, self._copy_state(), self._past.copy(), moves)
         return sorted(moves[:count].tolist())
 
     def chances(self) -> dict[str, float]:
@@ -142,7 +142,7 @@ class Position:
     def play_action(self, action: int) -> Position:
         """The position after one legal action, given as a number."""
         state, past = self.scratch()
-        self.game.rules.entry.apply(self.game.packed, state, past, int(action))
+        self.game.rules.arrays.apply(self.game.packed, state, past, int(action))
         return Position(self.game, state, past[: state["remembered"][0]])
 
     def scratch(self) -> tuple[State, np.ndarray[Any, np.dtype[np.int64]]]:
@@ -201,7 +201,7 @@ class Position:
             raise InvalidSeat.of("unknown_seat", seat=seat, last=self.game.seats - 1)
         view = np.zeros(1, self.game.rules.view)
         number = SPECTATOR if seat is None else seat
-        self.game.rules.entry.observe(self.game.packed, self._copy_state(), number, view)
+        self.game.rules.arrays.observe(self.game.packed, self._copy_state(), number, view)
         return Observation(self.game, seat, view, self._past)
 
     def __str__(self) -> str:
@@ -247,7 +247,7 @@ class Position:
 
     def _refusal(self, action: int) -> int:
         rules = self.game.rules
-        return int(rules.entry.refusal(self.game.packed, self._copy_state(), self._past.copy(), int(action)))
+        return int(rules.arrays.refusal(self.game.packed, self._copy_state(), self._past.copy(), int(action)))
 
     def _reasons(self, refused: int, move: str) -> dict[str, Sentence]:
         """The rules of a bit set in order, each with the reason that the acting seat may hear."""

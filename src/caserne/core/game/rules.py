@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.kernel.array_rules import Entry, make_entry
+from caserne.core.kernel.array_rules import ArrayRules, make_array_rules
 from caserne.core.kernel.runner import Runner, make_runner, make_tally
 
 Kernel = Callable[..., Any]
@@ -55,10 +55,10 @@ class Rules:
     """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
     evaluate: Kernel
     """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
-    witness: Kernel | None = None
-    """witness(o, s, past, action, counts): before a legal action, count what of `witnessed` it makes happen."""
-    witnessed: tuple[str, ...] = ()
-    """The things that `witness` counts, by the keys under which the room's catalogue says them: `witness.KEY`."""
+    count_events: Kernel | None = None
+    """count_events(o, s, past, action, counts): add the events that a legal action, or ENDED, is about to cause."""
+    counted_events: tuple[str, ...] = ()
+    """The names of the events that `count_events` counts; `witness.NAME` of the room's catalogue describes each."""
     retract: Kernel | None = None
     """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
     order: Kernel | None = None
@@ -78,36 +78,38 @@ class Rules:
     """believe(o, view, clues, seat, s, dice): as `sample`, but a likely state; `clues` are what `Game.clues` found."""
 
     @classmethod
-    def of(cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, witness: ModuleType | None = None) -> Rules:
-        """The rules that a room's `rules`, `view`, `evaluate` and, where it has one, `witness` modules define."""
+    def of(
+        cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, event_counts: ModuleType | None = None
+    ) -> Rules:
+        """Collect the rules that a room's modules define; `event_counts` is a module that not every room has."""
         return cls(
-            rules.STATE,
-            view.VIEW,
-            rules.ACTIONS,
-            rules.MAX_MOVES,
-            rules.PAST,
-            rules.PAST_PER_ACTION,
-            rules.PLACEMENTS,
-            rules.start,
-            rules.legal,
-            rules.refusal,
-            rules.apply,
-            rules.settle,
-            rules.weight,
-            rules.returns,
-            getattr(rules, "scores", None),
-            view.observe,
-            view.sample,
-            evaluate.evaluate,
-            witness=witness.witness if witness else None,
-            witnessed=witness.WITNESSED if witness else (),
+            state=rules.STATE,
+            view=view.VIEW,
+            actions=rules.ACTIONS,
+            max_moves=rules.MAX_MOVES,
+            past=rules.PAST,
+            past_per_action=rules.PAST_PER_ACTION,
+            placements=rules.PLACEMENTS,
+            start=rules.start,
+            legal=rules.legal,
+            refusal=rules.refusal,
+            apply=rules.apply,
+            settle=rules.settle,
+            weight=rules.weight,
+            returns=rules.returns,
+            scores=getattr(rules, "scores", None),
             retract=getattr(rules, "retract", None),
+            observe=view.observe,
+            sample=view.sample,
+            believe=getattr(view, "believe", None),
+            evaluate=evaluate.evaluate,
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
             pick=getattr(evaluate, "pick", None),
             plausible=getattr(evaluate, "plausible", None),
             forcing=getattr(evaluate, "forcing", None),
-            believe=getattr(view, "believe", None),
+            count_events=getattr(event_counts, "count_events", None),
+            counted_events=getattr(event_counts, "EVENTS", ()),
         )
 
     @cached_property
@@ -115,8 +117,9 @@ class Rules:
         return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
 
     @cached_property
-    def entry(self) -> Entry:
-        return make_entry(self.legal, self.refusal, self.apply, self.observe, self.sample)
+    def arrays(self) -> ArrayRules:
+        """The same rules, callable with one-element arrays."""
+        return make_array_rules(self.legal, self.refusal, self.apply, self.observe, self.sample)
 
     @cached_property
     def tally_returns(self) -> Kernel:

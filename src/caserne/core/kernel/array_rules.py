@@ -1,7 +1,7 @@
-"""The rules as Python calls them: with arrays of one record each.
+"""Rules callable with one-element arrays, for calls from Python.
 
-Numba takes an array over at once. To take over a record it has NumPy describe all its fields in words, which takes
-longer than most rules.
+Numba unboxes an array at once. To unbox a record it has NumPy describe all fields in text, which takes longer than most
+rules.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from caserne.core.kernel.compiled import rule
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Some rules of one room, each as in `Rules` but for the arrays."""
+class ArrayRules:
+    """Rules of one room with the parameters of `Rules`, but arrays of one record in place of records."""
 
     legal: Any
     refusal: Any
@@ -23,27 +23,27 @@ class Entry:
     sample: Any
 
 
-def make_entry(legal: Any, refusal: Any, apply: Any, observe: Any, sample: Any) -> Entry:
-    """The ways into one room's rules."""
+def make_array_rules(legal: Any, refusal: Any, apply: Any, observe: Any, sample: Any) -> ArrayRules:
+    """Wrap the rules of one room."""
 
     @rule
-    def enter_legal(o, s, past, moves):
+    def array_legal(o, s, past, moves):
         return legal(o[0], s[0], past, moves)
 
     @rule
-    def enter_refusal(o, s, past, action):
+    def array_refusal(o, s, past, action):
         return refusal(o[0], s[0], past, action)
 
     @rule
-    def enter_apply(o, s, past, action):
+    def array_apply(o, s, past, action):
         apply(o[0], s[0], past, action)
 
     @rule
-    def enter_observe(o, s, seat, view):
+    def array_observe(o, s, seat, view):
         observe(o[0], s[0], seat, view[0])
 
     @rule
-    def enter_sample(o, view, seat, s, dice):
+    def array_sample(o, view, seat, s, dice):
         sample(o[0], view[0], seat, s[0], dice)
 
-    return Entry(enter_legal, enter_refusal, enter_apply, enter_observe, enter_sample)
+    return ArrayRules(array_legal, array_refusal, array_apply, array_observe, array_sample)

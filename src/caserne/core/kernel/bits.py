@@ -7,13 +7,13 @@ import numpy as np
 from caserne.core.kernel.compiled import rule
 
 _BIT_NUMBER = np.zeros(67, np.uint8)
-"""The number of a single bit by its remainder modulo 67, which is different for all of them."""
+"""The number of a single bit by its remainder modulo 67, which differs for every bit."""
 _BIT_NUMBER[[(1 << bit) % 67 for bit in range(63)]] = np.arange(63)
 
 
 @rule
 def lowest_bit(word):
-    """The number of the lowest bit that is set, below 63.
+    """Return the number of the lowest bit that is set, below 63.
 
     >>> lowest_bit(0b101000)
     3

@@ -3,8 +3,8 @@
 Numba checks one function at a time when it decides whether a cached compilation is still valid; a rule that calls an
 edited rule in another file would stay stale. So the cache folder is named by a hash of all sources that a rule may be
 made of: this package and the rule's own room or package. A change there starts an empty folder; a change anywhere else,
-a sentence or a picture, recompiles nothing. The same hash is part of each rule's identity, so that the runners that
-close over rules (see `runner`) find their cache in the next process.
+such as a sentence or a picture, recompiles nothing. The same hash is part of each rule's identity, so that the runners
+that close over rules (see `runner`) find their cache in the next process.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ INTERPRETED = bool(numba_config.DISABLE_JIT)
 def rule(function: Rule) -> Rule:
     """Make a function a rule: plain Python when interpreted, else compiled without the GIL and cached on disk.
 
-    Rules allocate nothing, so that Numba need not count references to the arrays they are given, which would take as
-    long as many a rule itself. What has to allocate, if only to copy a slice to a slice, is an `allocating_rule`.
+    Rules allocate nothing, so Numba need not count references to their array arguments, which would take as long as
+    many a rule itself. A function that allocates, if only to copy a slice to a slice, is an `allocating_rule`.
     """
     return _compiled(function, counts_references=False)
 
@@ -63,7 +63,7 @@ def _compiled(function: Rule, counts_references: bool) -> Rule:
         flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references}
         compiled: Any = numba.njit(**flags)(function)
     compiled._set_uuid(identity)
-    # Numba would know a closure by a pickle of what it encloses, which differs between code from sources and bytecode.
+    # Numba identifies a closure by a pickle of what it encloses, which differs between code from sources and bytecode.
     compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity)
     made: Rule = compiled
     return made
@@ -86,7 +86,7 @@ def watch_compilation(on_compile: Callable[[str], None]) -> Iterator[None]:
 
 @cache
 def cache_folder(module: str) -> Path:
-    """Where a module's compiled rules are kept: `CASERNE_CACHE`, the user's cache or else a temporary folder."""
+    """Return the folder of a module's compiled rules: in `CASERNE_CACHE`, the user's cache or a temporary folder."""
     chosen = os.environ.get("CASERNE_CACHE")
     base = Path(chosen) if chosen else user_cache_path("caserne", appauthor=False)
     folder = base / source_hash(module)[:16]
@@ -100,7 +100,7 @@ def cache_folder(module: str) -> Path:
 
 @cache
 def source_hash(module: str) -> str:
-    """A hash of the sources that a module's rules may be made of, and of the tools that compile them."""
+    """Hash the sources that a module's rules may be made of, and the versions of the tools that compile them."""
     versions = f"{numba.__version__} {np.__version__} {platform.python_version()} {platform.machine()}"
     digest = hashlib.sha256(versions.encode())
     for folder in sorted({KERNEL, *_compiled_together(module)}):
@@ -111,7 +111,7 @@ def source_hash(module: str) -> str:
 
 
 def _compiled_together(module: str) -> list[Path]:
-    """The folder of the room that a module belongs to, else of its package; none if it belongs to no package."""
+    """Return the folder of the room that a module belongs to, else of its package, else nothing."""
     parts = module.split(".")
     names = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
     folders = [folder for name in names for folder in _package_folder(name)]
@@ -128,7 +128,7 @@ def _package_folder(name: str) -> list[Path]:
 
 
 def _identity(function: Rule) -> str:
-    """The same in every process for the same function, sources and enclosed rules."""
+    """Return a name that is the same in every process for the same function, sources and enclosed rules."""
     enclosed = [cell.cell_contents for cell in function.__closure__ or ()]
     names = [getattr(value, "_uuid", None) or repr(value) for value in enclosed]
     text = "\0".join([source_hash(function.__module__), function.__module__, function.__qualname__, *names])

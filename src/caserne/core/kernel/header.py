@@ -1,4 +1,4 @@
-"""The header of states and views, for rules."""
+"""The header of states and views, as rules use it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from caserne.core.kernel.compiled import rule
 
 @rule
 def copy_header(source, target):
-    """Copy what the house reads of every state, none of which is ever secret."""
+    """Copy the header of a state or view; nothing in it is ever secret."""
     target.ply = source.ply
     target.remembered = source.remembered
     target.actor = source.actor

@@ -1,4 +1,4 @@
-"""The fixed-size records that rules work on: a header the house reads, then the room's own fields."""
+"""The fixed-size records that rules work on: a header that all games share, then the room's own fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 CHANCE = -1
-"""The actor when a die must fall."""
+"""The actor while a die must be rolled."""
 
 OVER = -2
 """The actor when the game has ended."""
@@ -16,12 +16,15 @@ SPECTATOR = -1
 """The seat number of a spectator, who sees what all players know."""
 
 ENDED = -1
-"""The action that a room's `witness` is shown when a game has ended."""
+"""The action with which a room's `count_events` is called when a game has ended."""
+
+NOBODY = -1
+"""The winner of a draw."""
 
 MAX_SEATS = 4
 
 _STATE_HEADER: list[tuple[Any, ...]] = [
-    ("ply", np.int32),  # moves made by seats; set-ups and dice are none
+    ("ply", np.int32),  # moves made by seats, without set-ups and dice
     ("remembered", np.int32),  # how many keys of `past` are in use
     ("actor", np.int8),  # a seat, CHANCE or OVER
     ("ending", np.int8),  # the number of the rule that ended the game, 0 while it goes on
@@ -33,17 +36,17 @@ _OPTIONS_HEADER: list[tuple[Any, ...]] = [("seats", np.int8)]
 
 
 def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of a room's state or view: the house's header and the room's own fields."""
+    """Return the dtype of a room's state or view: the shared header and the room's own fields."""
     return _packed([*_STATE_HEADER, *fields])
 
 
 def options_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of a room's options record `o`: the number of seats and the room's own fields."""
+    """Return the dtype of a room's options record `o`: the number of seats and the room's own fields."""
     return _packed([*_OPTIONS_HEADER, *fields])
 
 
 def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Largest items first and a filler last: every field aligned, as GPUs need, and no unnamed padding."""
+    """Put the largest items first and a filler last: all fields are aligned, as GPUs need, no padding is unnamed."""
     ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
     widest = np.dtype(ordered[0][1]).itemsize
     size = np.dtype(ordered).itemsize

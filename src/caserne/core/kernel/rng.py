@@ -15,9 +15,9 @@ _LOW = 0xFFFFFFFF
 
 
 def generators(seed: int, count: int, first: int = 0) -> np.ndarray:
-    """The states of `count` independent generators, numbers `first`, `first + 1`, ... of a seed.
+    """Return the states of `count` independent generators, numbers `first`, `first + 1`, ... of a seed.
 
-    Game number n gets the same generator however a batch is cut.
+    Game number n gets the same generator however a batch is split.
     """
     philox = np.random.Philox(key=np.random.SeedSequence(seed).generate_state(2, np.uint64))
     philox.advance(first)  # one step of Philox is four 64-bit words: one generator
@@ -25,7 +25,7 @@ def generators(seed: int, count: int, first: int = 0) -> np.ndarray:
 
 
 def generator(seed: int) -> np.ndarray:
-    """The state of the first generator of a seed."""
+    """Return the state of the first generator of a seed."""
     return _first_generator(seed).copy()
 
 
@@ -37,9 +37,9 @@ def _first_generator(seed: int) -> np.ndarray:
 
 @rule
 def below(dice, bound):
-    """A number from 0 to bound - 1; advances the generator `dice`.
+    """Return a random number from 0 to bound - 1 and advance the generator `dice`.
 
-    Bounds are tiny beside 2**32, so that the bias of scaling is out of reach of any experiment.
+    Bounds are so small beside 2**32 that no experiment could measure the bias of scaling.
     """
     a, b, c, d = dice[0], dice[1], dice[2], dice[3]
     total = (a + d) & _LOW

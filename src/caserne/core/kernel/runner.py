@@ -1,4 +1,4 @@
-"""What the house does with any room's rules in compiled code: random play and counting, made once per room."""
+"""Compiled code that runs any room's rules: random play, batches and perft, made once per room."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Runner:
     play_batch: Any
     """play_batch(o, states, past, moves, dice, limit): a playout of every state."""
     perft: Any
-    """perft(o, states, pasts, moves, depth) -> number: the sequences of `depth` moves from states[0]."""
+    """perft(o, states, pasts, moves, depth) -> count: the sequences of `depth` moves from states[0]."""
 
 
 def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Runner:
-    """The runners that close over one room's rules."""
+    """Make the runners of one room, which close over its rules."""
 
     @rule
     def choose(o, s, past, moves, dice):
@@ -92,7 +92,7 @@ def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Ru
 
 
 def make_tally(fill: Any) -> Any:
-    """tally(o, states, out): `fill`, a room's `returns` or `scores`, for every game of a batch that has ended."""
+    """Make tally(o, states, out): call `fill`, a room's `returns` or `scores`, for the finished games of a batch."""
 
     @rule
     def tally(o, states, out):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import factorial, prod
 from typing import Any
 
-from caserne.core.game.game import Game, State
+from caserne.core.game.game import Game
 from caserne.core.game.observation import Event, Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
@@ -18,6 +18,7 @@ from caserne.core.game.words import Sentence
 from caserne.games.belligerants import (
     ABOUT,
     evaluate,
+    event_counts,
     notation,
     preview,
     reasons,
@@ -27,7 +28,6 @@ from caserne.games.belligerants import (
     takes,
     view,
     warnings,
-    witness,
 )
 from caserne.games.belligerants.army import CODES, PAWNS
 from caserne.games.belligerants.maps import read_map, square_name
@@ -39,25 +39,11 @@ class Belligerants(Game[BelligerantsOptions]):
     """The room's answers to the house; the work is done in the modules beside this one."""
 
     about = ABOUT
-    rules = replace(Rules.of(rules, view, evaluate, witness), preview=preview.preview)
+    rules = replace(Rules.of(rules, view, evaluate, event_counts), preview=preview.preview)
+    notation = notation
     words = WORDS
     levels = evaluate.LEVELS
     offers = ("draw", "armistice")
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text, self.o)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(state[0], self.o)
-
-    def write_view(self, observation: Observation) -> str:
-        return notation.write_position(observation.view[0], self.o)
-
-    def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text, self.o)
-
-    def write_move(self, actions: Sequence[int]) -> str:
-        return notation.write_move(actions)
 
     def count_setups(self, seat: int) -> int:
         return factorial(PAWNS) // prod(factorial(int(number)) for number in self.o.army)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from caserne.core.game.errors import InvalidMove, InvalidPosition
-from caserne.core.game.game import State
 from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, PAWNS
@@ -91,15 +90,12 @@ def write_move(actions: Sequence[int]) -> str:
 # Positions
 
 
-def read_position(text: str, o: np.record) -> State:
-    """The state that a position string describes."""
-    state: State = np.zeros(1, rules.STATE)
-    s = state[0]
-    rules.start(o, s)
+def read_position(text: str, o: np.record, s: np.record) -> None:
+    """Change the state at the start of a game into the position that a text describes."""
     fields = text.split(" ")
     if fields[0] == "setup":
         _read_sealed(fields[1:], o, s)
-        return state
+        return
     if len(fields) != len(FIELDS):
         raise InvalidPosition(WORDS("wrong_fields", count=len(fields), fields=" ".join(FIELDS)))
     s.setup = 0
@@ -108,7 +104,6 @@ def read_position(text: str, o: np.record) -> State:
         _read_held(fields[2 + seat], seat, s)
     _check_army(o, s)
     _read_side(fields[4], s)
-    return state
 
 
 def _read_sealed(fields: list[str], o: np.record, s: np.record) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from caserne.core.kernel.bits import lowest_bit
 from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.endings import returns_of_lead
 from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.games.belligerants.army import AM, KINDS, PAWNS
 from caserne.games.belligerants.board import (
@@ -368,6 +369,4 @@ def points_entered(o, s, seat):
 def returns(o, s, out):
     """BE-22: the higher total wins +1 to -1; equal totals 0."""
     scores(o, s, out)
-    lead = out[0] - out[1]
-    out[0] = 1 if lead > 0 else -1 if lead < 0 else 0
-    out[1] = 0 - out[0]  # not -0.0
+    returns_of_lead(out[0] - out[1], out)

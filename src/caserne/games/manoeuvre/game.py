@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from caserne.core.game.game import Game, State
+from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
@@ -23,24 +23,10 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
+    notation = notation
     words = WORDS
     long_turns = True
     levels = evaluate.LEVELS
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text, self.o)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(state[0], self.o)
-
-    def write_view(self, observation: Observation) -> str:
-        return notation.write_position(observation.view[0], self.o)
-
-    def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text, self.o)
-
-    def write_move(self, actions: Sequence[int]) -> str:
-        return notation.write_move(actions[0])
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:
@@ -86,9 +72,6 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
-
-    def touches(self, move: str) -> tuple[str, ...]:
-        return tuple(move.split("-")) if "-" in move else ()
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         return scene.trails(move)

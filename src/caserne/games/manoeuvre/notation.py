@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from caserne.core.game.errors import InvalidMove, InvalidPosition
-from caserne.core.game.game import State
 from caserne.core.kernel.layout import OVER
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.board import GREYS, LEVEL_3, set_soldier
@@ -37,8 +37,9 @@ def read_move(text: str, o: np.record) -> tuple[int, ...]:
     raise InvalidMove(WORDS("unreadable_move", move=text))
 
 
-def write_move(action: int) -> str:
+def write_move(actions: Sequence[int]) -> str:
     """The text of an action."""
+    action = actions[0]
     if action >= PLACE:
         seat, number = divmod(action - PLACE, MOST_NUMBERS)
         return f"{LETTERS[seat]}{number + 1}"
@@ -88,11 +89,8 @@ def _write_seat(s: np.record) -> str:
     return LETTERS[s.to_move] + waiting
 
 
-def read_position(text: str, o: np.record) -> State:
-    """The state that a position string describes."""
-    state: State = np.zeros(1, rules.STATE)
-    s = state[0]
-    rules.start(o, s)
+def read_position(text: str, o: np.record, s: np.record) -> None:
+    """Change the state at the start of a game into the position that a text describes."""
     fields = text.split(" ")
     if len(fields) != 4:
         raise InvalidPosition(WORDS("position.fields", count=len(fields)))
@@ -103,7 +101,6 @@ def read_position(text: str, o: np.record) -> State:
     _read_track(track, opening, o, s)
     _read_yard(yard, opening, o, s)
     _check_all(seat, opening, o, s)
-    return state
 
 
 def _read_seat(text: str, o: np.record, s: np.record) -> None:

@@ -19,7 +19,7 @@ from caserne.games.movers.options import RANKS as RANKS
 FILES = 3
 SQUARES = FILES * RANKS
 CAMP_SIZE = 6
-WHITE, RED, NOBODY = 0, 1, -1
+WHITE, RED = 0, 1
 
 FILE = (1 << RANKS) - 1
 RANK_8 = 0b10000000_10000000_10000000
@@ -30,7 +30,7 @@ STATE = state_dtype(
     ("red", np.int32),  # where Red's pieces stand
     ("hoppers", np.int32),  # which pieces show the hopper's face
     ("to_move", np.int8),  # whose turn it is, or would have been
-    ("winner", np.int8),  # WHITE, RED or NOBODY
+    ("winner", np.int8),  # a seat or NOBODY
 )
 
 PLACE_VALUE = np.array([5**square for square in range(SQUARES)], np.int64)

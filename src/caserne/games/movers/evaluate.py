@@ -10,8 +10,8 @@ from math import tanh
 import numpy as np
 
 from caserne.core.kernel.compiled import rule
-from caserne.core.kernel.layout import OVER
-from caserne.games.movers.board import FILE, NOBODY, RANK_1, RANKS, SQUARES, WHITE
+from caserne.core.kernel.layout import NOBODY, OVER
+from caserne.games.movers.board import FILE, RANK_1, RANKS, SQUARES, WHITE
 from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
 from caserne.games.movers.rules import times_stood
 from caserne.games.movers.weights import WEIGHTS as TUNED

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import comb
 
-from caserne.core.game.game import Game, State
+from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.setup_form import SetupForm
 from caserne.core.game.words import Sentence
+from caserne.core.kernel.layout import NOBODY
 from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
-from caserne.games.movers.board import CAMP_SIZE, NOBODY
+from caserne.games.movers.board import CAMP_SIZE
 from caserne.games.movers.options import MoversOptions
 from caserne.games.movers.rules import FACES_EACH
 from caserne.games.movers.words import WORDS
@@ -23,23 +23,9 @@ class Movers(Game[MoversOptions]):
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
+    notation = notation
     words = WORDS
     levels = evaluate.LEVELS
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text, self.o)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_position(state[0], self.options.ranks)
-
-    def write_view(self, observation: Observation) -> str:
-        return notation.write_position(observation.view[0], self.options.ranks)
-
-    def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text, self.options.ranks)
-
-    def write_move(self, actions: Sequence[int]) -> str:
-        return notation.write_move(actions)
 
     def count_setups(self, seat: int) -> int:
         return 2**CAMP_SIZE if self.options.expert else comb(CAMP_SIZE, FACES_EACH)
@@ -65,9 +51,6 @@ class Movers(Game[MoversOptions]):
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
-
-    def touches(self, move: str) -> tuple[str, ...]:
-        return tuple(move.split("-")) if "-" in move else ()
 
     def trails(self, move: str) -> tuple[Trail, ...]:
         return scene.trail(move)

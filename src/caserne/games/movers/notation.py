@@ -9,7 +9,6 @@ from itertools import groupby
 import numpy as np
 
 from caserne.core.game.errors import InvalidMove, InvalidPosition
-from caserne.core.game.game import State
 from caserne.games.movers import board, rules
 from caserne.games.movers.board import CAMP_SIZE, FILES, RANKS, RED, SQUARES, WHITE
 from caserne.games.movers.rules import PASS, PLACE_HOPPER, PLACE_MOVER
@@ -22,13 +21,13 @@ SIDES = "wr"
 SQUARE_NAMES = [f"{file}{rank}" for file in "abc" for rank in range(1, RANKS + 1)]
 
 
-def read_move(text: str, ranks: int) -> tuple[int, ...]:
+def read_move(text: str, o: np.record) -> tuple[int, ...]:
     """The action of a move, or the six placements of a set-up."""
     if text == "pass":
         return (PASS,)
     if re.fullmatch(r"[abc][1-8]-[abc][1-8]", text):
-        if max(text[1], text[4]) > str(ranks):
-            raise InvalidMove(WORDS("off_board", move=text, ranks=ranks))
+        if max(int(text[1]), int(text[4])) > o.ranks:
+            raise InvalidMove(WORDS("off_board", move=text, ranks=int(o.ranks)))
         origin, target = map(SQUARE_NAMES.index, text.split("-"))
         return (origin * SQUARES + target,)
     if re.fullmatch(rf"[MH]{{{CAMP_SIZE}}}", text):
@@ -53,17 +52,13 @@ def camp_cells(seat: int, ranks: int) -> tuple[str, ...]:
     return white if seat == WHITE else red
 
 
-def read_position(text: str, o: np.record) -> State:
-    """The state that a position string describes."""
-    state: State = np.zeros(1, board.STATE)
-    s = state[0]
-    rules.start(o, s)
+def read_position(text: str, o: np.record, s: np.record) -> None:
+    """Change the state at the start of a game into the position that a text describes."""
     fields = text.split(" ")
     if fields[0] == "setup":
         _read_sealed_camp(fields[1:], o, s)
     else:
         _read_board(fields, int(o.ranks), s)
-    return state
 
 
 def _read_sealed_camp(fields: list[str], o: np.record, s: np.record) -> None:
@@ -103,12 +98,12 @@ def _read_board(fields: list[str], ranks: int, s: np.record) -> None:
     s.to_move = SIDES.index(side)
 
 
-def write_position(s: np.record, ranks: int) -> str:
+def write_position(s: np.record, o: np.record) -> str:
     """The position string of a state, or of a view, in which an unseen camp is empty."""
     if s.setup:
         camp = "".join(_letter(s, file * RANKS + rank) for rank in range(2) for file in range(FILES))
         return f"setup {camp}" if camp.isalpha() else "setup"
-    rows = ("".join(_letter(s, file * RANKS + rank) for file in range(FILES)) for rank in reversed(range(ranks)))
+    rows = ("".join(_letter(s, file * RANKS + rank) for file in range(FILES)) for rank in reversed(range(o.ranks)))
     return "/".join(map(_count_gaps, rows)) + " " + SIDES[s.to_move]
 
 

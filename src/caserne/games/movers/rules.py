@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from caserne.core.kernel.bits import lowest_bit
 from caserne.core.kernel.compiled import rule
-from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.endings import finish, returns_of_winner
+from caserne.core.kernel.layout import NOBODY, OVER
 from caserne.games.movers.board import (
     CAMP_SIZE,
     FILES,
-    NOBODY,
     RANKS,
     RED,
     SQUARES,
@@ -227,15 +227,4 @@ def retract(o, s, past):
         past[past[entry] % BUCKETS] = past[entry + 1]
 
 
-@rule
-def finish(s, ending, winner):
-    s.actor = OVER
-    s.ending = ending
-    s.winner = winner
-
-
-@rule
-def returns(o, s, out):
-    """Won +1, lost -1, drawn 0."""
-    for seat in range(2):
-        out[seat] = 0 if s.winner == NOBODY else 1 if s.winner == seat else -1
+returns = returns_of_winner

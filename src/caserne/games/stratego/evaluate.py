@@ -7,7 +7,7 @@ from math import log1p, tanh
 import numpy as np
 
 from caserne.core.kernel.compiled import rule
-from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.layout import NOBODY, OVER
 from caserne.games.stratego.army import (
     BOMB,
     CAPTAIN,
@@ -26,7 +26,7 @@ from caserne.games.stratego.army import (
 from caserne.games.stratego.board import DISTANCE, HALF, NEIGHBOURS, SQUARE_OF_PRODUCT, SQUARES
 from caserne.games.stratego.foresight import forcing, order, plausible
 from caserne.games.stratego.moves import product_of_lowest
-from caserne.games.stratego.rules import KIND, KNOWN, NOBODY
+from caserne.games.stratego.rules import KIND, KNOWN
 from caserne.games.stratego.worth import PLACES, WEIGHTS, count_kinds, highest, number_of, worth, worth_of_army
 
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial, prod
 from typing import Any, ClassVar
 
 import numpy as np
 
-from caserne.core.game.game import Game, Protocol, State
+from caserne.core.game.game import Game, Protocol
 from caserne.core.game.observation import Event, Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
@@ -29,24 +29,13 @@ class Stratego(Game[StrategoOptions]):
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
+    notation = notation
     words = WORDS
     levels = evaluate.LEVELS
     protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text, self.o)
-
-    def write_position(self, state: State) -> str:
-        return notation.write_state(state[0])
-
     def write_view(self, observation: Observation) -> str:
         return notation.write_view(observation.view[0])
-
-    def read_move(self, text: str) -> tuple[int, ...]:
-        return notation.read_move(text)
-
-    def write_move(self, actions: Sequence[int]) -> str:
-        return notation.write_move(actions)
 
     def count_setups(self, seat: int) -> int:
         return factorial(OWN_SQUARES) // prod(map(factorial, counts(self.options.army)))
@@ -103,6 +92,3 @@ class Stratego(Game[StrategoOptions]):
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
-
-    def touches(self, move: str) -> tuple[str, ...]:
-        return tuple(move.split("-")) if "-" in move else ()

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from caserne.core.game.errors import InvalidMove, InvalidPosition
-from caserne.core.game.game import State
 from caserne.core.game.words import Sentence
 from caserne.games.stratego import rules
 from caserne.games.stratego.army import FLAG, KINDS, LETTERS, NAMES, OWN_SQUARES
@@ -23,7 +22,7 @@ SQUARE = r"[a-j](?:10|[1-9])"
 SETUP_LETTERS = re.escape(LETTERS)
 
 
-def read_move(text: str) -> tuple[int, ...]:
+def read_move(text: str, o: np.record) -> tuple[int, ...]:
     """The action of a move, or the forty placements of a set-up."""
     if re.fullmatch(rf"{SQUARE}-{SQUARE}", text, re.ASCII):
         origin, target = map(SQUARE_NAMES.index, text.split("-"))
@@ -57,17 +56,13 @@ def setup_squares(seat: int) -> list[int]:
     return red if seat == RED else [SQUARES - 1 - square for square in red]
 
 
-def read_position(text: str, o: np.record) -> State:
-    """The state that a position string describes."""
-    state: State = np.zeros(1, rules.STATE)
-    s = state[0]
-    rules.start(o, s)
+def read_position(text: str, o: np.record, s: np.record) -> None:
+    """Change the state at the start of a game into the position that a text describes."""
     fields = text.split(" ")
     if fields[0] == "setup":
         _read_sealed_setup(fields[1:], o, s)
     else:
         _read_board(fields, o, s)
-    return state
 
 
 def _read_sealed_setup(fields: list[str], o: np.record, s: np.record) -> None:
@@ -162,7 +157,7 @@ def _put_pieces(letters: Sequence[str], s: np.record) -> None:
                 rules.put(s, square, number, LETTERS.index(letter.upper()))
 
 
-def write_state(s: np.record) -> str:
+def write_position(s: np.record, o: np.record) -> str:
     """The position string of the whole truth."""
     lit = s.copy()
     lit.pieces &= np.uint8(0xFF ^ DARK)

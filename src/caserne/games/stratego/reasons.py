@@ -9,10 +9,11 @@ import numpy as np
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.words import Sentence
+from caserne.core.kernel.layout import NOBODY
 from caserne.games.stratego.army import BOMB, BOTH_FALL, LETTERS, LOSES, NAMES, OUTCOMES, SCOUT
 from caserne.games.stratego.board import COUNT_BITS, LAKES, SIZE, SQUARE_NAMES
 from caserne.games.stratego.notation import visible_kind, wrong_counts
-from caserne.games.stratego.rules import KIND, KNOWN, NOBODY, direction_of, owner
+from caserne.games.stratego.rules import KIND, KNOWN, direction_of, owner
 from caserne.games.stratego.words import WORDS
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.kernel.compiled import rule
-from caserne.core.kernel.layout import OVER, state_dtype
+from caserne.core.kernel.endings import finish, returns_of_winner
+from caserne.core.kernel.layout import NOBODY, OVER, state_dtype
 from caserne.games.stratego.army import BOMB, FLAG, KINDS, LOSES, NOTHING, OUTCOMES, OWN_SQUARES, SCOUT, WINS
 from caserne.games.stratego.board import (
     FAR_BIT,
@@ -28,7 +29,7 @@ from caserne.games.stratego.history import (
 )
 from caserne.games.stratego.moves import has_step, list_moves
 
-RED, BLUE, NOBODY = 0, 1, -1
+RED, BLUE = 0, 1
 BOTH_FLAGS = 0b11
 PIECES = 2 * OWN_SQUARES + 1
 """The numbers of pieces, 0 for none among them."""
@@ -57,7 +58,7 @@ STATE = state_dtype(
     ("defender", np.uint8),
     ("flying", np.int8),  # whose flags stand, one bit a seat
     ("to_move", np.int8),  # whose turn it is, or would have been
-    ("winner", np.int8),  # RED, BLUE or NOBODY
+    ("winner", np.int8),  # a seat or NOBODY
 )
 
 PLACE = SQUARES * SQUARES
@@ -355,15 +356,4 @@ def has_unrefused_move(o, s, past, seat):
     return False
 
 
-@rule
-def finish(s, ending, winner):
-    s.actor = OVER
-    s.ending = ending
-    s.winner = winner
-
-
-@rule
-def returns(o, s, out):
-    """Won +1, lost -1, drawn 0."""
-    for seat in range(2):
-        out[seat] = 0 if s.winner == NOBODY else 1 if s.winner == seat else -1
+returns = returns_of_winner

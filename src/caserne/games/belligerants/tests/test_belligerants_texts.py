@@ -13,7 +13,7 @@ from typography import BAD_FRENCH_TYPOGRAPHY
 import caserne
 from caserne.core.game.errors import InvalidMove, InvalidPosition
 from caserne.core.game.observation import Event
-from caserne.core.simulation.event_counts import witness
+from caserne.core.simulation.event_counts import events_per_game
 from caserne.games.belligerants import takes
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.notation import FACES
@@ -238,7 +238,7 @@ def test_BE_18_a_taker_that_dies_on_black_is_told_of_too():
 
 def test_grounds_and_rules_are_counted():
     game = caserne.game("belligerants")
-    seen = witness(game, 20, seed=4)
+    seen = events_per_game(game, 20, seed=4)
     played = caserne.core.simulation.simulate.simulate(game, 20, seed=4, jobs=1)
     moves = sum(seen[ground] for ground in ("brown", "water", "green", "grey", "white", "black", "camp"))
     assert moves + seen["BE-2"] == pytest.approx(played.lengths.mean())
@@ -248,8 +248,8 @@ def test_grounds_and_rules_are_counted():
     assert seen["BE-12"] == 0
     assert {f"witness.{key}" for key in seen} <= FRENCH.keys()
     assert seen["end.out"] + seen["end.quiet"] + seen["end.long"] == 1
-    assert witness(caserne.game("belligerants", max_plies=5), 20, seed=4)["end.long"] == 1
-    assert witness(caserne.game("belligerants", water="drowning"), 20, seed=4)["BE-12"] > 0
+    assert events_per_game(caserne.game("belligerants", max_plies=5), 20, seed=4)["end.long"] == 1
+    assert events_per_game(caserne.game("belligerants", water="drowning"), 20, seed=4)["BE-12"] > 0
 
 
 def test_BE_20_what_should_be_taken_is_marked_once_the_die_has_fallen():

@@ -87,7 +87,7 @@ class Solution:
         s.white, s.red = numbering.own[placement], numbering.other[placement]
         own_faces, other_faces = faces % (1 << numbering.pieces), faces >> numbering.pieces
         s.hoppers = hoppers_of(int(s.white), own_faces) | hoppers_of(int(s.red), other_faces)
-        return write_position(s, numbering.ranks)
+        return write_position(s, self.game.o)
 
     def _number(self, text: str) -> int:
         s = self.game.read_position(text)[0]

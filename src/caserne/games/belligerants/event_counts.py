@@ -1,4 +1,4 @@
-"""What happens how often: the grounds on which moves end, and the rules that come up."""
+"""The events that random games count: grounds on which moves end, rules that apply, and endings."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from caserne.games.belligerants.rules import PASS, ROLL, pawn_to_huff, takes_ene
 GROUNDS = ("brown", "water", "green", "grey", "white", "black", "camp")
 RULES = ("BE-2", "BE-3", "BE-5", "BE-8", "BE-9", "BE-10", "BE-12", "BE-14", "BE-15", "BE-17", "BE-18", "BE-19", "BE-20")
 ENDINGS = ("end.out", "end.quiet", "end.long")
-WITNESSED = GROUNDS + RULES + ENDINGS
+EVENTS = GROUNDS + RULES + ENDINGS
 assert tuple(range(1, 8)) == (BROWN, WATER, GREEN, GREY, WHITE, BLACK, CAMP), "grounds are counted by their numbers"
 FIRST_RULE = len(GROUNDS)
 PASSED, DEVILS, TURNED, TAKEN, KEPT_ONE, REJOINED, DROWNED, FREED, HEALED, CARRIED, DESTROYED, ENTERED, HUFFED = range(
     FIRST_RULE, FIRST_RULE + len(RULES)
 )
-OUT, QUIET, LONG = range(FIRST_RULE + len(RULES), len(WITNESSED))
+OUT, QUIET, LONG = range(FIRST_RULE + len(RULES), len(EVENTS))
 
 
 @rule
-def witness(o, s, past, action, counts):
-    """Count what a legal action makes happen, or how a game ended."""
+def count_events(o, s, past, action, counts):
+    """Count the events of a legal action, or how a game ended."""
     if action == ENDED:
         too_quiet = o.quiet_limit and s.quiet >= o.quiet_limit
         too_long = o.max_plies and s.ply >= o.max_plies
