@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from caserne.cli.app import run
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -28,7 +28,7 @@ def test_console_examples(command, output, capsys, tmp_path, monkeypatch):
     (tmp_path / "docs" / "pictures").mkdir(parents=True)
     assert run(shlex.split(command)) in (0, 1)
     out, err = capsys.readouterr()
-    assert (out, err.replace(HOUSE("compiling").text() + "\n", "")) == (output, "")
+    assert (out, err.replace(SHARED_WORDS("compiling").text() + "\n", "")) == (output, "")
     for picture in tmp_path.rglob("*.svg"):
         committed = ROOT / picture.relative_to(tmp_path)
         assert picture.read_text("utf-8") == committed.read_text("utf-8"), f"make it again: caserne {command}"

@@ -13,10 +13,10 @@ import pytest
 
 import caserne
 from caserne.cli.app import app, run
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
 
-COMPILING = HOUSE("compiling").text() + "\n"
+COMPILING = SHARED_WORDS("compiling").text() + "\n"
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 

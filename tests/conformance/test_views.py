@@ -11,7 +11,7 @@ import pytest
 from games_and_options import every_game, every_variant, game_of, random_walk
 
 from caserne.core.game.errors import InvalidSeat
-from caserne.core.game.words import HOUSE, LANGUAGES
+from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.core.presentation.illustrate import illustrate
 
@@ -117,7 +117,7 @@ def test_moves_touch_cells_of_the_board(game_id):
 
 @every_game
 def test_both_languages_say_the_same_things(game_id):
-    for words in (HOUSE, game_of(game_id, {}).words):
+    for words in (SHARED_WORDS, game_of(game_id, {}).words):
         french, english = words.catalogues["fr"], words.catalogues["en"]
         assert french.keys() == english.keys()
         for key in french:
@@ -126,7 +126,7 @@ def test_both_languages_say_the_same_things(game_id):
 
 @every_game
 def test_french_typography(game_id):
-    for words in (HOUSE, game_of(game_id, {}).words):
+    for words in (SHARED_WORDS, game_of(game_id, {}).words):
         for key, sentence in words.catalogues["fr"].items():
             assert not re.search(r"\S [;:!?»%]|« |'\{|[Oo]eu", sentence), key
 

@@ -11,7 +11,7 @@ from tui_driver import Driver, arranged, movers, sit
 
 from caserne.bots.names import BOTS
 from caserne.bots.simple import RandomBot
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.tui.app import TableApp
 from caserne.tui.loading_screen import LoadingScreen
 
@@ -66,7 +66,7 @@ def test_compiling_is_announced():
 
     async def scenario(driver: Driver) -> None:
         driver.app.push_screen(LoadingScreen(prepare, seen.append))
-        announced = HOUSE("compiling").text("fr")
+        announced = SHARED_WORDS("compiling").text("fr")
         for _ in range(1000):
             await driver.pilot.pause(0.01)
             if isinstance(driver.screen, LoadingScreen) and driver.words("#loading_words") == announced:

@@ -74,9 +74,9 @@ def test_the_terminal_board_names_no_game():
 
 
 def test_french_words_have_french_spaces():
-    from caserne.core.game.words import HOUSE
+    from caserne.core.game.words import SHARED_WORDS
 
-    for key, text in HOUSE.catalogues["fr"].items():
+    for key, text in SHARED_WORDS.catalogues["fr"].items():
         if key.startswith("tui."):
             assert not re.search(r"(?<!\u202f)[;!?](?=\s|$)", text.replace("? aide", "")), key
             assert not re.search(r"(?<![\u00a0\w]):(?=\s|$)", text), key

@@ -18,7 +18,7 @@ from typing import IO, Any, ClassVar
 from caserne.bots.bot import Bot, Budget, Forfeit
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
-from caserne.core.game.words import HOUSE, Sentence
+from caserne.core.game.words import SHARED_WORDS, Sentence
 
 LONGEST_LINE = 1 << 20
 CHUNK = 1 << 16
@@ -84,7 +84,7 @@ class Program:
         complaint = self._complaint()
         self.end()
         shown = {name: _printable(value) if isinstance(value, str) else value for name, value in fields.items()}
-        return Forfeit(HOUSE(key, **shown, complaint=complaint))
+        return Forfeit(SHARED_WORDS(key, **shown, complaint=complaint))
 
     def leave(self, farewell: str) -> None:
         """Say goodbye; it has a moment to leave by itself."""
@@ -162,7 +162,7 @@ class Program:
         with suppress(BlockingIOError, KeyError, ValueError):  # nothing there, or nothing more to come
             self._listen()
         text = " ".join(self._complaints.decode(errors="replace").split())[-SHOWN_COMPLAINTS:]
-        return HOUSE("forfeit.complaint", text=_printable(text)) if text else ""
+        return SHARED_WORDS("forfeit.complaint", text=_printable(text)) if text else ""
 
 
 def _printable(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.core.game.words import HOUSE, default_language
+from caserne.core.game.words import SHARED_WORDS, default_language
 
 
 def rank_of(level: str, lang: str | None = None) -> str | None:
@@ -12,7 +12,7 @@ def rank_of(level: str, lang: str | None = None) -> str | None:
     ('captain', None)
     """
     lang = lang or default_language()
-    return HOUSE(f"rank.{level}").text(lang) if f"rank.{level}" in HOUSE.catalogues[lang] else None
+    return SHARED_WORDS(f"rank.{level}").text(lang) if f"rank.{level}" in SHARED_WORDS.catalogues[lang] else None
 
 
 def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
@@ -24,6 +24,6 @@ def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
     lang = lang or default_language()
     rank = rank_of(name, lang)
     if rank is None:
-        return HOUSE("tui.computer", bot=name).text(lang)
-    title = HOUSE("level.short" if short else "level", level=name, rank=rank).text(lang)
+        return SHARED_WORDS("tui.computer", bot=name).text(lang)
+    title = SHARED_WORDS("level.short" if short else "level", level=name, rank=rank).text(lang)
     return title[0].upper() + title[1:]

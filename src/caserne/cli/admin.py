@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from caserne.cli.common import Json, print_json
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 
 if TYPE_CHECKING:
     from caserne.server.config import Settings
@@ -44,7 +44,7 @@ def backup(file: BackupFile, database: Database = None, data: Data = None) -> No
     from caserne.server.operations.backup import back_up
 
     rows = _with_store(lambda store, settings: back_up(store, settings, file), database, data)
-    print(HOUSE("admin.backed_up", rows=rows, file=file))
+    print(SHARED_WORDS("admin.backed_up", rows=rows, file=file))
 
 
 def restore(
@@ -57,7 +57,7 @@ def restore(
     from caserne.server.operations.backup import restore as fill
 
     rows = _with_store(lambda store, settings: fill(store, settings, file, replace=replace), database, data)
-    print(HOUSE("admin.restored", rows=rows, file=file))
+    print(SHARED_WORDS("admin.restored", rows=rows, file=file))
 
 
 def stats(database: Database = None, data: Data = None, as_json: Json = False) -> None:
@@ -82,7 +82,7 @@ def remove_match(
     from caserne.server.operations import administration
 
     _with_store(lambda store, _: administration.remove_match(store, match), database, data)
-    print(HOUSE("admin.done"))
+    print(SHARED_WORDS("admin.done"))
 
 
 def remove_name(
@@ -94,7 +94,7 @@ def remove_name(
     from caserne.server.operations import administration
 
     matches = _with_store(lambda store, _: administration.remove_name(store, name), database, data)
-    print(HOUSE("admin.name_removed", matches=matches))
+    print(SHARED_WORDS("admin.name_removed", matches=matches))
 
 
 def remove_visitor(
@@ -112,7 +112,7 @@ def remove_visitor(
             await administration.remove_visitor(store, found)
 
     _with_store(remove, database, data)
-    print(HOUSE("admin.done"))
+    print(SHARED_WORDS("admin.done"))
 
 
 def access_code(
@@ -124,7 +124,7 @@ def access_code(
     from caserne.server.operations import administration
 
     _with_store(lambda store, settings: administration.change_code(store, settings, code), database, data)
-    print(HOUSE("admin.done"))
+    print(SHARED_WORDS("admin.done"))
 
 
 def _with_store(work: Callable[[Any, Any], Awaitable[T]], database: str | None, data: str | None) -> T:

@@ -23,7 +23,7 @@ from caserne.cli.common import (
     progress,
     save_plot,
 )
-from caserne.core.game.words import HOUSE, default_language, written
+from caserne.core.game.words import SHARED_WORDS, default_language, written
 
 if TYPE_CHECKING:
     from caserne.bots.review import Decision
@@ -64,11 +64,11 @@ def analyse(
     if as_json:
         print_json({"bot": bot, "decisions": [asdict(decision) for decision in decisions], "seats": seats})
         return
-    print(HOUSE("analysis.by", title=loaded.game.about.title(lang), bot=title_of(bot, lang)).text(lang))
+    print(SHARED_WORDS("analysis.by", title=loaded.game.about.title(lang), bot=title_of(bot, lang)).text(lang))
     _print_decisions(decisions, [seat["name"] for seat in seats], lang)
     for seat in seats:
         loss = written(seat["mean_loss"], 3, lang)
-        print(HOUSE("analysis.seat", **{**seat, "mean_loss": loss}).text(lang))
+        print(SHARED_WORDS("analysis.seat", **{**seat, "mean_loss": loss}).text(lang))
 
 
 def _seats(record: Record, decisions: Sequence[Decision], lang: str) -> list[dict[str, Any]]:
@@ -86,7 +86,7 @@ def _seats(record: Record, decisions: Sequence[Decision], lang: str) -> list[dic
 
 
 def _print_decisions(decisions: Sequence[Decision], names: Sequence[str], lang: str) -> None:
-    heads = [HOUSE(f"analysis.{key}").text(lang) for key in ("seat_column", "move", "value", "best", "loss")]
+    heads = [SHARED_WORDS(f"analysis.{key}").text(lang) for key in ("seat_column", "move", "value", "best", "loss")]
     rows = [
         [names[each.seat], each.move, _signed(each.value, lang), each.best, written(each.loss, 2, lang)]
         for each in decisions
@@ -94,7 +94,7 @@ def _print_decisions(decisions: Sequence[Decision], names: Sequence[str], lang: 
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     print(" " * 6 + "  ".join(f"{head:<{width}}" for head, width in zip(heads, widths, strict=True)).rstrip())
     for decision, row in zip(decisions, rows, strict=True):
-        verdict = "" if decision.verdict == "good" else HOUSE(f"verdict.{decision.verdict}").text(lang)
+        verdict = "" if decision.verdict == "good" else SHARED_WORDS(f"verdict.{decision.verdict}").text(lang)
         cells = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
         print(f"{decision.number:>4}. {cells}  {verdict}".rstrip())
 

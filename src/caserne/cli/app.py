@@ -13,7 +13,7 @@ import caserne
 from caserne.cli import admin, analysis, arena, catalogue, measure, positions, records, serve, table
 from caserne.cli.common import protect_dashes
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 
 ILLEGAL, INVALID, BROKEN = 1, 2, 70
 """Exit codes: a refused move, a request that cannot be understood, a fault of ours."""
@@ -66,7 +66,7 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("CASERNE_DEBUG"):
             traceback.print_exc()
-        return _complain(HOUSE("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
+        return _complain(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
 
 
 def _complain(message: str, code: int = INVALID) -> int:

@@ -27,7 +27,7 @@ from caserne.cli.common import (
     progress,
 )
 from caserne.core.game.errors import InvalidOption
-from caserne.core.game.words import HOUSE, percentage, written
+from caserne.core.game.words import SHARED_WORDS, percentage, written
 
 if TYPE_CHECKING:
     from caserne.bots.arena import Outcome
@@ -127,7 +127,7 @@ def _report(bots: list[str], outcomes: list[Outcome], lang: str | None, *, as_js
         return
     _print_cross_table(bots, table, ratings, lang)
     for reason, times in forfeits.most_common():
-        print(HOUSE("arena.forfeits", times=times, reason=reason).text(lang))
+        print(SHARED_WORDS("arena.forfeits", times=times, reason=reason).text(lang))
 
 
 def _print_cross_table(

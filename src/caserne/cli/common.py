@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from caserne.core.game.errors import InvalidOption, InvalidPosition
-from caserne.core.game.words import HOUSE, LANGUAGES
+from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
@@ -121,7 +121,7 @@ def compiling() -> Iterator[None]:
     from caserne.core.kernel.compiled import watch_compilation
 
     console = Console(stderr=True)
-    message = HOUSE("compiling").text()
+    message = SHARED_WORDS("compiling").text()
     status = console.status(message) if console.is_terminal else None
     announced = False
 

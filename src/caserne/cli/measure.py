@@ -26,7 +26,7 @@ from caserne.cli.common import (
     save_plot,
 )
 from caserne.core.game.errors import InvalidOption
-from caserne.core.game.words import HOUSE, percentage, written
+from caserne.core.game.words import SHARED_WORDS, percentage, written
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
@@ -159,7 +159,7 @@ def _bench_gpu(game: Game[Any]) -> dict[str, Any]:
 
 def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str | None) -> None:
     def say(key: str, **fields: Any) -> str:
-        return HOUSE(key, **fields).text(lang)
+        return SHARED_WORDS(key, **fields).text(lang)
 
     print(say("report.games", title=game.about.title(lang or "en"), games=written(report.games, 0, lang)))
     print(
@@ -179,7 +179,7 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
 
 def _print_event_counts(game: Game[Any], events: dict[str, float], games: int, lang: str | None) -> None:
     if events:
-        print(HOUSE("report.witnessed", games=written(games, 0, lang)).text(lang))
+        print(SHARED_WORDS("report.witnessed", games=written(games, 0, lang)).text(lang))
     for key, times in events.items():
         print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 

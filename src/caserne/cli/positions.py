@@ -193,6 +193,6 @@ def _format_of(output: Path | None) -> Format:
 
 
 def _legal_word(lang: str) -> str:
-    from caserne.core.game.words import HOUSE
+    from caserne.core.game.words import SHARED_WORDS
 
-    return HOUSE("legal").text(lang)
+    return SHARED_WORDS("legal").text(lang)

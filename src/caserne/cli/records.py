@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from caserne.cli.common import Json, Lang, compiling, print_json
-from caserne.core.game.words import HOUSE, default_language
+from caserne.core.game.words import SHARED_WORDS, default_language
 
 if TYPE_CHECKING:
     from caserne.core.match.record import Record
@@ -82,9 +82,9 @@ def verify(file: File, lang: Lang = None, as_json: Json = False) -> None:
     if as_json:
         print_json(asdict(proof))
         return
-    print(HOUSE("proof", moves=proof.moves, setups=proof.setups, dice=proof.dice).text(lang))
+    print(SHARED_WORDS("proof", moves=proof.moves, setups=proof.setups, dice=proof.dice).text(lang))
     if proof.unproved_setups or proof.unproved_dice:
-        print(HOUSE("unproved", setups=proof.unproved_setups, dice=proof.unproved_dice).text(lang))
+        print(SHARED_WORDS("unproved", setups=proof.unproved_setups, dice=proof.unproved_dice).text(lang))
 
 
 class Target(StrEnum):
@@ -156,6 +156,6 @@ def _moves_text(record: Record) -> str:
 
 def _end_text(record: Record, status: str, lang: str) -> str:
     if record.end is None:
-        return HOUSE("in_progress", status=status).text(lang)
+        return SHARED_WORDS("in_progress", status=status).text(lang)
     numbers = " ".join(f"{value:g}" for value in record.end["returns"])
     return f"{status} ({numbers})" if "-" in record.end["by"] else f"{record.end['by']} ({numbers})"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 
 if TYPE_CHECKING:
     from caserne.server.config import Settings
@@ -136,7 +136,7 @@ def _compile() -> None:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(HOUSE("server.preparing").text(), total=len(missing))
+        bar = progress.add_task(SHARED_WORDS("server.preparing").text(), total=len(missing))
         for _ in prepare_games():
             progress.advance(bar)
 
@@ -146,7 +146,7 @@ def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) ->
 
     def announce() -> None:
         address = _address(settings)
-        print(HOUSE("server.listening", address=address).text(), flush=True)
+        print(SHARED_WORDS("server.listening", address=address).text(), flush=True)
         if qr_code:
             from caserne.server.operations.network import qr_for_terminal
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.game.words import HOUSE, percentage, written
+from caserne.core.game.words import SHARED_WORDS, percentage, written
 from caserne.core.simulation.report import Report
 from caserne.core.simulation.statistics import Estimate
 from caserne.draw.markup import element, number, words
@@ -26,7 +26,7 @@ def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang
     """An SVG with a histogram of lengths, the endings and the mean return of each seat, with 95% intervals."""
 
     def say(key: str) -> str:
-        return HOUSE(key).text(lang)
+        return SHARED_WORDS(key).text(lang)
 
     def percent(estimate: Estimate) -> str:
         value, low, high = (percentage(share, 1, lang) for share in estimate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from caserne.core.game.words import HOUSE, written
+from caserne.core.game.words import SHARED_WORDS, written
 from caserne.draw.markup import circle, element, line, number, solid, words
 from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT
@@ -65,7 +65,7 @@ def _legend(curves: Sequence[Curve], lang: str | None) -> list[str]:
         parts.append(words(curve.name, x + 32, 64, 13, LIGHT["ink"]))
         x += 56 + 7.5 * len(curve.name)
     for kind in MARKS:
-        name = HOUSE(f"verdict.{kind}").text(lang)
+        name = SHARED_WORDS(f"verdict.{kind}").text(lang)
         parts += [_dot(x + 6, 60, kind), words(name, x + 18, 64, 13, LIGHT["ink"])]
         x += 42 + 7.5 * len(name)
     return parts
@@ -77,12 +77,12 @@ def _axes(last: int, lang: str | None) -> list[str]:
     for value, key in levels:
         y = _y(value)
         parts.append(element("path", d=f"M {LEFT} {number(y)} H {RIGHT}", stroke=LIGHT["wire"]))
-        parts.append(words(HOUSE(key).text(lang), LEFT - 10, y + 4, 12, LIGHT["ink"], anchor="end"))
+        parts.append(words(SHARED_WORDS(key).text(lang), LEFT - 10, y + 4, 12, LIGHT["ink"], anchor="end"))
     ticks = sorted({1, *(round(1 + quarter * (last - 1) / 4) for quarter in range(5))})
     parts += [
         words(written(move, 0, lang), _x(move, last), FLOOR + 18, 12, LIGHT["ink"], anchor="middle") for move in ticks
     ]
-    parts.append(words(HOUSE("plot.move").text(lang), RIGHT, FLOOR + 34, 12, LIGHT["ink"], anchor="end"))
+    parts.append(words(SHARED_WORDS("plot.move").text(lang), RIGHT, FLOOR + 34, 12, LIGHT["ink"], anchor="end"))
     return parts
 
 

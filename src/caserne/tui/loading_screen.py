@@ -13,7 +13,7 @@ from textual.widgets import LoadingIndicator, Static
 from textual.worker import Worker, WorkerState
 
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 
 if TYPE_CHECKING:
     from caserne.tui.app import TableApp
@@ -43,7 +43,7 @@ class LoadingScreen(Screen[None]):
         self.run_worker(self._run, thread=True)
 
     def on_loading_screen_compiling(self) -> None:
-        self.query_one("#loading_words", Static).update(HOUSE("compiling").text(self.app.voice.lang))
+        self.query_one("#loading_words", Static).update(SHARED_WORDS("compiling").text(self.app.voice.lang))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.SUCCESS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from caserne.core.game.words import HOUSE, Words
+from caserne.core.game.words import SHARED_WORDS, Words
 
 if TYPE_CHECKING:
     from caserne.core.game.errors import Refusal
@@ -19,7 +19,7 @@ class Voice:
     lang: str
 
     def __call__(self, key: str, **fields: Any) -> str:
-        return HOUSE(f"tui.{key}", **fields).text(self.lang)
+        return SHARED_WORDS(f"tui.{key}", **fields).text(self.lang)
 
     def of_room(self, words: Words, key: str, otherwise: str) -> str:
         """A word of a room's catalogue, which need not have it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Self
 
-from caserne.core.game.words import HOUSE, Sentence
+from caserne.core.game.words import SHARED_WORDS, Sentence
 
 
 class CaserneError(ValueError):
@@ -18,7 +18,7 @@ class CaserneError(ValueError):
     @classmethod
     def of(cls, key: str, **fields: Any) -> Self:
         """The error with a sentence of the house."""
-        return cls(HOUSE(key, **fields))
+        return cls(SHARED_WORDS(key, **fields))
 
     def text(self, lang: str | None = None) -> str:
         return self.sentence.text(lang)
@@ -59,7 +59,7 @@ class TooManyMoves(CaserneError):
     """There are too many set-ups to list; `number` says how many."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(HOUSE("too_many_moves", number=f"{number:,}"))
+        super().__init__(SHARED_WORDS("too_many_moves", number=f"{number:,}"))
         self.number = number
 
 

@@ -14,7 +14,7 @@ from caserne.core.game.about import About
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.rules import Rules
-from caserne.core.game.words import HOUSE, Sentence, Words
+from caserne.core.game.words import SHARED_WORDS, Sentence, Words
 
 if TYPE_CHECKING:
     from caserne.core.game.observation import Event, Observation
@@ -143,7 +143,7 @@ class Game(ABC, Generic[OptionsT]):
 
     def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
         """How a match ended on which all agreed; by default there is a sentence for a draw alone."""
-        return HOUSE(f"end.{what}")
+        return SHARED_WORDS(f"end.{what}")
 
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:

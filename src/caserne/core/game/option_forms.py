@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 from caserne.core.game.board_form import BoardForm
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.registry import about, options_class, rooms
-from caserne.core.game.words import HOUSE, Words
+from caserne.core.game.words import SHARED_WORDS, Words
 
 RULEBOOK = "rulebook"
 """The preset that every game has: nothing is changed."""
@@ -120,8 +120,8 @@ def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
     return [
         PresetForm(
             name,
-            HOUSE(f"preset.{name}").text(lang),
-            (HOUSE("preset.rulebook.help") if name == RULEBOOK else words(f"preset.{name}")).text(lang),
+            SHARED_WORDS(f"preset.{name}").text(lang),
+            (SHARED_WORDS("preset.rulebook.help") if name == RULEBOOK else words(f"preset.{name}")).text(lang),
             options,
         )
         for name, options in presets(game_id).items()

@@ -80,5 +80,5 @@ class Sentence:
         return self.text()
 
 
-HOUSE = Words(Path(__file__).parent / "sentences")
-"""What the house itself says."""
+SHARED_WORDS = Words(Path(__file__).parent / "sentences")
+"""The catalogue of everything outside the rooms."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from caserne.core.game.tally import Points
-from caserne.core.game.words import HOUSE, Sentence
+from caserne.core.game.words import SHARED_WORDS, Sentence
 from caserne.core.match.leaving import LEAVE
 from caserne.core.match.record import Table
 
@@ -50,8 +50,8 @@ def _corrected(match: Match, ending: Sentence, on_board: list[int], at_table: li
         return ending
     said: dict[str, Any] = {"how": ending, "left": match.game.words(f"seat.{ahead[0]}")}
     if len(at_table) > 1:
-        return HOUSE("end.behind.shared", **said)
-    return HOUSE("end.behind", **said, winner=match.game.words(f"seat.{at_table[0]}"))
+        return SHARED_WORDS("end.behind.shared", **said)
+    return SHARED_WORDS("end.behind", **said, winner=match.game.words(f"seat.{at_table[0]}"))
 
 
 def _first(returns: Sequence[float]) -> list[int]:
@@ -66,5 +66,9 @@ def _said_at_the_table(match: Match) -> Sentence:
     assert last.seat is not None
     if last.act in AT_THE_TABLE:
         seat, reason = match.game.words(f"seat.{last.seat}"), last.details.get("reason")
-        return HOUSE(f"end.{last.act}.why", seat=seat, reason=reason) if reason else HOUSE(f"end.{last.act}", seat=seat)
+        return (
+            SHARED_WORDS(f"end.{last.act}.why", seat=seat, reason=reason)
+            if reason
+            else SHARED_WORDS(f"end.{last.act}", seat=seat)
+        )
     return match.game.agreed(last.act, last.seat, last.details)

@@ -10,7 +10,7 @@ from caserne.core.game.board_form import SEPARATOR, BoardForm, Layer, Problem, R
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.option_forms import Choice, board_form, option_forms
 from caserne.core.game.registry import about
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.draw import parts
 from caserne.server.content.catalogue import drawn
 from caserne.server.errors import Refused, Unplayable
@@ -88,7 +88,7 @@ def playable(game_id: str, text: str) -> str:
     grave = [problem for problem in form.problems(rows) if problem.grave]
     if grave:
         reasons = [(_rule(game_id, problem), problem.sentence) for problem in grave]
-        raise Unplayable(HOUSE("server.unplayable", field="text"), reasons)
+        raise Unplayable(SHARED_WORDS("server.unplayable", field="text"), reasons)
     return SEPARATOR.join(rows)
 
 

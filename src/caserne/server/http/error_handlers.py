@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.server.errors import LARGEST_BODY, Refused, described, status_of
 from caserne.server.routes.common import language, services
 
@@ -41,7 +41,7 @@ async def _point_out(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    said = HOUSE("server.invalid", field=field, problem=first["msg"]).text(language(request))
+    said = SHARED_WORDS("server.invalid", field=field, problem=first["msg"]).text(language(request))
     return JSONResponse({"error": {"code": "invalid", "text": said, "field": field}}, 422)
 
 
@@ -57,5 +57,5 @@ async def _translate(request: Request, error: Exception) -> JSONResponse:
 async def _apologise(request: Request, error: Exception) -> JSONResponse:
     """A fault of ours; the log says where, and the visitor is told nothing of it."""
     log.error("fault", exc_info=error)
-    text = HOUSE("server.our_fault").text(language(request))
+    text = SHARED_WORDS("server.our_fault").text(language(request))
     return JSONResponse({"error": {"code": "our_fault", "text": text}}, 500)

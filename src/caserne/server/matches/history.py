@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import select
 
 from caserne.core.game.errors import InvalidRecord
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.record import Action, Record, Table
 from caserne.core.match.verify import verify
@@ -96,7 +96,7 @@ def proof(record: Record, lang: str) -> dict[str, Any]:
         found = verify(record)
     except InvalidRecord as error:
         return {"ok": False, "text": error.text(lang)}
-    said = HOUSE("proof", moves=found.moves, setups=found.setups, dice=found.dice).text(lang)
+    said = SHARED_WORDS("proof", moves=found.moves, setups=found.setups, dice=found.dice).text(lang)
     return {"ok": not (found.unproved_setups or found.unproved_dice), "text": said, **asdict(found)}
 
 

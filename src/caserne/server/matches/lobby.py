@@ -17,7 +17,7 @@ from caserne.core.game.errors import InvalidOption
 from caserne.core.game.game import Game
 from caserne.core.game.option_forms import preset
 from caserne.core.game.registry import options_class
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
@@ -120,7 +120,7 @@ def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) 
     try:
         return caserne.game(game_id, **{**preset(game_id, preset_name or "rulebook"), **options})
     except InvalidOption as error:
-        if "option" in error.sentence.fields or error.sentence.words is HOUSE:
+        if "option" in error.sentence.fields or error.sentence.words is SHARED_WORDS:
             raise
         raise _of_option(game_id, options, error) from error
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from caserne.core.game.game import Game
 from caserne.core.game.option_forms import board_form, option_forms, words_of
-from caserne.core.game.words import HOUSE
+from caserne.core.game.words import SHARED_WORDS
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
@@ -20,7 +20,7 @@ HELP = "/hosting"
 
 def reach(url: str, lang: str) -> tuple[bool, str | None]:
     """Whether others than this machine can open an address, and what to do if not."""
-    return (True, None) if is_reachable(url) else (False, HOUSE("server.unreachable").text(lang))
+    return (True, None) if is_reachable(url) else (False, SHARED_WORDS("server.unreachable").text(lang))
 
 
 def address_of(base: str, match_id: str, lang: str) -> dict[str, Any]:
