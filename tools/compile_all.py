@@ -22,11 +22,11 @@ def compile_game(game_id: str) -> None:
     from use_everything import use
 
     from caserne.bots.names import LEVELS
-    from caserne.server.operations.compilation import prepare_bot, prepare_game
+    from caserne.server.operations.compilation import compile_bot, compile_game
 
-    prepare_game(game_id)
+    compile_game(game_id)
     for level in LEVELS:
-        prepare_bot(game_id, level)
+        compile_bot(game_id, level)
     use(game_id, {})
 
 

@@ -83,7 +83,7 @@ def test_limits_count_by_person_and_can_be_switched_off():
 
     async def everybody() -> list[int]:
         limiter = Limiter()
-        return [await speak(limiter, "anne"), await speak(limiter, "bob"), await speak(Limiter(on=False), "anne")]
+        return [await speak(limiter, "anne"), await speak(limiter, "bob"), await speak(Limiter(enabled=False), "anne")]
 
     assert asyncio.run(everybody()) == [30, 30, 100]
 
@@ -164,12 +164,12 @@ def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_a
     settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db")
 
     async def story() -> tuple[tuple[int, int], tuple[int, int]]:
-        async with administration.opened(settings) as store:
+        async with administration.open_store(settings) as store:
             identity = Identity(store, "key")
-            guest = await identity.welcome()
+            guest = await identity.create_guest()
             await _old_match(store, guest.id, has_account=has_account)
-            before = await erasure.expire(store, 400)
-            return before, await erasure.expire(store, 90)
+            before = await erasure.delete_expired(store, 400)
+            return before, await erasure.delete_expired(store, 90)
 
     before, after = asyncio.run(story())
     assert before == (0, 0)

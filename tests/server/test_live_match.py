@@ -55,8 +55,8 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
 
     async def story() -> None:
         settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db", rate_limits=False, bot_processes=1)
-        async with administration.opened(settings) as store, hub_of(settings, store) as hub:
-            ann, bob = [await Identity(store, "key").welcome() for _ in range(2)]
+        async with administration.open_store(settings) as store, hub_of(settings, store) as hub:
+            ann, bob = [await Identity(store, "key").create_guest() for _ in range(2)]
             wish = lobby.Wish(TOY, ["me", "guest"], time={"minutes": 1})
             match = await lobby.create(store, hub, ann, wish)
             await lobby.join(store, hub, match, bob, None)

@@ -31,7 +31,7 @@ def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_cannot_use(anne):
 def test_the_cookie_is_secure_where_the_public_address_is(secure):
     settings = Settings(public_url="https://caserne.example" if secure else "http://192.168.1.7")
     response = Response()
-    Identity(None, "key", secure=settings.is_secure()).remember(response, Visitor("id", "name", "session"))
+    Identity(None, "key", secure=settings.is_secure()).set_cookie(response, Visitor("id", "name", "session"))
     assert ("Secure" in response.headers["set-cookie"]) == secure
 
 

@@ -17,13 +17,13 @@ from caserne.core.kernel.compiled import watch_compilation
 from caserne.server.operations import compilation
 compiled = []
 with watch_compilation(compiled.append):
-    if "{TOY}" in compilation.unprepared_games():
-        compilation.prepare_game("{TOY}")
-    for game, level in compilation.unprepared_bots():
+    if "{TOY}" in compilation.uncompiled_games():
+        compilation.compile_game("{TOY}")
+    for game, level in compilation.uncompiled_bots():
         if game == "{TOY}":
-            compilation.prepare_bot(game, level)
-assert "{TOY}" not in compilation.unprepared_games()
-assert "{TOY}" not in dict(compilation.unprepared_bots())
+            compilation.compile_bot(game, level)
+assert "{TOY}" not in compilation.uncompiled_games()
+assert "{TOY}" not in dict(compilation.uncompiled_bots())
 print(len(compiled))
 """
 
@@ -47,17 +47,17 @@ def test_what_one_process_has_compiled_is_there_for_all(tmp_path: Path) -> None:
 def test_processes_that_start_together_compile_each_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
-    practised: list[str] = []
-    mark = tmp_path / "bot.ready"
-    monkeypatch.setattr(compilation, "_mark_of_bot", lambda game, level: mark)
-    monkeypatch.setattr(compilation, "practise", lambda game, level: practised.append(level))
+    exercised: list[str] = []
+    marker = tmp_path / "bot.ready"
+    monkeypatch.setattr(compilation, "_bot_marker", lambda game, level: marker)
+    monkeypatch.setattr(compilation, "exercise_bot", lambda game, level: exercised.append(level))
     with (tmp_path / "bot.lock").open("w") as another:
         fcntl.flock(another, fcntl.LOCK_EX)
-        compilation.prepare_bot(TOY, "1")
-        assert practised == []
+        compilation.compile_bot(TOY, "1")
+        assert exercised == []
     for _ in range(2):
-        compilation.prepare_bot(TOY, "1")
-    assert practised == ["1"]
+        compilation.compile_bot(TOY, "1")
+    assert exercised == ["1"]
 
 
 WHOLE_MATCHES = """
@@ -68,8 +68,8 @@ from caserne.core.presentation.illustrate import illustrate
 from caserne.core.match.match import Match
 from caserne.core.game.registry import rooms
 from caserne.core.match.setups import suggest
-from caserne.server.operations.compilation import A_WHOLE_MATCH
-from caserne.server.operations.warmup import play
+from caserne.server.operations.compilation import MAX_MOVES
+from caserne.server.operations.warmup import exercise_rules
 from numba.core.dispatcher import Dispatcher
 
 def signatures():
@@ -78,13 +78,13 @@ def signatures():
 
 dice = Random(5)
 for game in map(caserne.game, rooms()):
-    play(game, A_WHOLE_MATCH)
+    exercise_rules(game, MAX_MOVES)
     before = signatures()
     match = Match(game)
     while match.position.in_setup:
         seat = match.waiting()[0]
         match.submit(seat, suggest(match, seat))
-    while match.actor is not None and match.position.ply < A_WHOLE_MATCH:
+    while match.actor is not None and match.position.ply < MAX_MOVES:
         if match.position.ply % 20 == 0:
             illustrate(match.view(None), "fr")
         if match.actor == "chance":

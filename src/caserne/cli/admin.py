@@ -108,7 +108,7 @@ def remove_visitor(
 
     async def remove(store: Store, _: Settings) -> None:
         given = [visitor] if visitor else []
-        for found in given + (await administration.visitors_called(store, name) if name else []):
+        for found in given + (await administration.visitors_named(store, name) if name else []):
             await administration.remove_visitor(store, found)
 
     _with_store(remove, database, data)
@@ -130,12 +130,12 @@ def access_code(
 def _with_store(work: Callable[[Any, Any], Awaitable[T]], database: str | None, data: str | None) -> T:
     """Do something with the server's database."""
     from caserne.server.config import Settings
-    from caserne.server.operations.administration import opened
+    from caserne.server.operations.administration import open_store
 
     settings = Settings.from_environment(database=database, data=data)
 
     async def run() -> T:
-        async with opened(settings) as store:
+        async with open_store(settings) as store:
             return await work(store, settings)
 
     return asyncio.run(run())

@@ -82,12 +82,12 @@ def serve(
 def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
     """The game in this machine's browser; a server that runs already is used."""
     from caserne.server.config import Settings
-    from caserne.server.operations.network import answers, port_is_free
+    from caserne.server.operations.network import is_serving, port_is_free
 
     settings = Settings.from_environment(port=port, data=data)
     for number in range(settings.port, settings.port + PORTS_TO_TRY):
         here = replace(settings, port=number)
-        if answers(here.host, here.port):
+        if is_serving(here.host, here.port):
             print(_address(here))
             _show(here, no_browser)
             return
@@ -107,9 +107,9 @@ def _check(settings: Settings) -> None:
 
 def _shared(settings: Settings) -> Settings:
     """The same with the address that others on the home network use."""
-    from caserne.server.operations.network import home_address
+    from caserne.server.operations.network import local_address
 
-    address = home_address() if settings.host == EVERYWHERE else settings.host
+    address = local_address() if settings.host == EVERYWHERE else settings.host
     return replace(settings, public_url=f"http://{address}:{settings.port}")
 
 
@@ -130,14 +130,14 @@ def _compile() -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from caserne.server.operations.compilation import prepare_games, unprepared_games
+    from caserne.server.operations.compilation import compile_games, uncompiled_games
 
-    if not (missing := unprepared_games()):
+    if not (missing := uncompiled_games()):
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task(SHARED_WORDS("server.preparing").text(), total=len(missing))
-        for _ in prepare_games():
+        for _ in compile_games():
             progress.advance(bar)
 
 

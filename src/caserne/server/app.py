@@ -11,16 +11,16 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
 from caserne.server.config import Settings
-from caserne.server.http.error_handlers import add_complaints
-from caserne.server.http.middleware import Bookkeeping, Manners, SizeLimit
+from caserne.server.http.error_handlers import add_error_handlers
+from caserne.server.http.middleware import RequestLog, SecurityHeaders, SizeLimit
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
-from caserne.server.operations.compilation import prepare_bot, prepare_games, unprepared_bots
+from caserne.server.operations.compilation import compile_bot, compile_games, uncompiled_bots
 from caserne.server.operations.logs import configure
 from caserne.server.operations.secret_key import secret_key
-from caserne.server.operations.session_guard import Porter
-from caserne.server.operations.shutdown import before_stopping
-from caserne.server.operations.warmup import spare_what_lives, warm_up
+from caserne.server.operations.session_guard import SessionGuard
+from caserne.server.operations.shutdown import run_before_shutdown
+from caserne.server.operations.warmup import tune_garbage_collector, warm_up
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
 from caserne.server.routes import boards, finished, games, matches, me, operations, setups
@@ -51,39 +51,41 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)
     add_pages(app)
-    add_complaints(app)
+    add_error_handlers(app)
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Manners)
-    app.add_middleware(Bookkeeping)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestLog)
     return app
 
 
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        list(prepare_games())
+        list(compile_games())
         warm_up()
-        spare_what_lives()
+        tune_garbage_collector()
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
         if settings.access_code:
             await access_code.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
-        porter = Porter(store, hub, settings.guest_days)
-        await porter.open()
+        session_guard = SessionGuard(store, hub, settings.guest_days)
+        await session_guard.open()
         await hub.open()  # last, because clocks run from now on
-        hub.house.bots.prepare(prepare_bot, unprepared_bots())
+        hub.house.bots.prepare(compile_bot, uncompiled_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
         reviewer = Reviewer(store, hub.house.bots)
-        app.state.services = Services(settings, secret, store, hub, identity, porter, hub.house.limiter, reviewer)
+        app.state.services = Services(
+            settings, secret, store, hub, identity, session_guard, hub.house.limiter, reviewer
+        )
         log.info("open", workers=settings.workers)
-        with before_stopping(hub.say_goodbye):
+        with run_before_shutdown(hub.say_goodbye):
             yield
         log.info("closing")
         await reviewer.close()
-        await porter.close()
+        await session_guard.close()
         await hub.close()
         await store.close()
 

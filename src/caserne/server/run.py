@@ -15,7 +15,7 @@ import uvicorn
 
 from caserne.server.config import Settings
 from caserne.server.operations.metrics import FOLDER
-from caserne.server.operations.network import answers
+from caserne.server.operations.network import is_serving
 from caserne.server.storage.store import Store
 
 FACTORY = "caserne.server.app:create_app"
@@ -52,7 +52,7 @@ def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> Non
 
 def _announce(settings: Settings, on_open: Callable[[], None]) -> None:
     """Call `on_open` once one of the processes answers; their port is bound long before."""
-    while not answers(settings.host, settings.port):
+    while not is_serving(settings.host, settings.port):
         time.sleep(0.1)
     on_open()
 

@@ -18,7 +18,7 @@ from caserne.server.routes.common import language, services
 log = structlog.get_logger("caserne.http")
 
 
-def add_complaints(app: FastAPI) -> None:
+def add_error_handlers(app: FastAPI) -> None:
     """Let the application answer errors in our way."""
     app.add_exception_handler(CaserneError, _refuse)
     app.add_exception_handler(RequestValidationError, _point_out)
@@ -32,7 +32,7 @@ async def _refuse(request: Request, error: Exception) -> JSONResponse:
     if seconds := error.sentence.fields.get("seconds"):
         answer.headers["Retry-After"] = str(seconds)
     if newcomer := getattr(request.state, "newcomer", None):
-        services(request).identity.remember(answer, newcomer)
+        services(request).identity.set_cookie(answer, newcomer)
     return answer
 
 

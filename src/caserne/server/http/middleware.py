@@ -31,7 +31,7 @@ HEADERS = {
 """Our pages load nothing from elsewhere, are shown in nobody's frame, and tell nobody where a link was followed."""
 
 
-class Manners:
+class SecurityHeaders:
     """Headers for browsers on every answer; answers of the interface are not kept by caches."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -82,7 +82,7 @@ async def _too_large(scope: Scope, receive: Receive, send: Send) -> None:
     await JSONResponse({"error": error}, 413)(scope, receive, send)
 
 
-class Bookkeeping:
+class RequestLog:
     """A line in the log and the counters for every request, by the pattern of its route: a path may hold a token."""
 
     def __init__(self, app: ASGIApp) -> None:

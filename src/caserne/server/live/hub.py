@@ -36,7 +36,7 @@ class Hub:
     def __init__(self, settings: Settings, store: Store) -> None:
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
-        bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, on=settings.rate_limits)
+        bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
         self.house = House(settings, store, bus, bots, limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._computers = Computers()

@@ -1,6 +1,6 @@
-"""All of a server's data in one file, from which either kind of database can be filled again.
+"""Backs up all data of a server to one file, and restores it to either kind of database.
 
-A backup is a compressed line of JSON for each row, read in one transaction: a running server goes on meanwhile.
+A backup is one line of JSON per row, compressed, read in one transaction, so the server may be running.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from caserne.server.config import Settings
 from caserne.server.errors import Refused
 from caserne.server.live.presence import DEAD_AFTER
-from caserne.server.operations.secret_key import keep_secret_key, secret_key
+from caserne.server.operations.secret_key import save_secret_key, secret_key
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import metadata, processes, visitors
 
@@ -29,7 +29,7 @@ Line = dict[str, Any]
 
 
 async def back_up(store: Store, settings: Settings, file: Path) -> int:
-    """Write everything to a file that only its owner may read; how many rows that is."""
+    """Write everything to a file that only its owner can read; return the number of rows."""
     unfinished = file.with_name(file.name + ".part")
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     rows = 0
@@ -48,7 +48,7 @@ async def back_up(store: Store, settings: Settings, file: Path) -> int:
 
 
 async def restore(store: Store, settings: Settings, file: Path, *, replace: bool = False) -> int:
-    """Fill a database from a file, all of it or nothing; how many rows that is. Nobody may be using it."""
+    """Fill a database from a file, all or nothing; return the number of rows. No server may be running."""
     lines = _read(file)
     header = next(lines, {})
     rows = 0
@@ -59,10 +59,10 @@ async def restore(store: Store, settings: Settings, file: Path, *, replace: bool
         for name, batch in _batches(lines):
             await writing.execute(insert(metadata.tables[name]), batch)
             rows += len(batch)
-        # The processes of then are known to be gone; when they were last there, clocks were stopped.
+        # Mark the processes of that time as dead; clocks count from when they were last alive.
         await writing.execute(update(processes).values(beat=processes.c.beat - DEAD_AFTER))
     settings.data_folder.mkdir(parents=True, exist_ok=True)
-    keep_secret_key(settings.data_folder, header["secret"])
+    save_secret_key(settings.data_folder, header["secret"])
     return rows
 
 
@@ -78,7 +78,7 @@ async def _check(writing: AsyncConnection, header: Line, *, replace: bool) -> No
 
 
 async def _revision(connection: AsyncConnection) -> str:
-    """Which shape the tables have."""
+    """Return the schema revision."""
     return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
 
 
@@ -98,7 +98,7 @@ def _read(file: Path) -> Iterator[Line]:
 
 
 def _batches(lines: Iterator[Line]) -> Iterator[tuple[str, list[Line]]]:
-    """Rows of one table at a time, some hundreds together."""
+    """Group consecutive rows of one table into batches."""
     name = ""
     batch: list[Line] = []
     for line in lines:

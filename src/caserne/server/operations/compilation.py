@@ -1,6 +1,6 @@
-"""Compiling what no process has compiled yet: rules before the port opens, on all cores; bots later, where they think.
+"""Compiles what is not in the cache yet: rules before the port opens, on all cores; bots later, in their processes.
 
-What is compiled is kept by Numba beside the marks that are made here, in folders that are named after the sources.
+A marker file in the cache folder, which is named by a hash of the sources, says that a game or bot is compiled.
 """
 
 from __future__ import annotations
@@ -17,60 +17,60 @@ import caserne
 from caserne.bots.names import LEVELS
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.compiled import INTERPRETED, cache_folder, source_hash
-from caserne.server.operations.warmup import play, practise
+from caserne.server.operations.warmup import exercise_bot, exercise_rules
 
 BOTS = "caserne.bots"
-A_WHOLE_MATCH = 2_000
-"""Moves after which a match of random moves has shown everything."""
+MAX_MOVES = 2_000
+"""Length of the random game that calls every rule."""
 
 
-def unprepared_games() -> list[str]:
-    """The games whose rules are still to be compiled."""
-    return [game_id for game_id in rooms() if not INTERPRETED and not _mark_of_rules(game_id).exists()]
+def uncompiled_games() -> list[str]:
+    """Return the games whose rules are not compiled yet."""
+    return [game_id for game_id in rooms() if not INTERPRETED and not _rules_marker(game_id).exists()]
 
 
-def prepare_games() -> Iterator[str]:
-    """Compile the rules of all games that need it, in processes of their own; their ids, each when it is ready."""
-    missing = unprepared_games()
+def compile_games() -> Iterator[str]:
+    """Compile the rules of all games that need it, each in its own process; yield each id when it is done."""
+    missing = uncompiled_games()
     if not missing:
         return
     processes = min(len(missing), os.cpu_count() or 1)
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(prepare_game, game_id) for game_id in missing]):
+        for done in as_completed([pool.submit(compile_game, game_id) for game_id in missing]):
             yield done.result()
 
 
-def prepare_game(game_id: str) -> str:
+def compile_game(game_id: str) -> str:
     """Compile the rules of one game in this process."""
-    play(caserne.game(game_id), A_WHOLE_MATCH)
-    _mark_of_rules(game_id).touch()
+    exercise_rules(caserne.game(game_id), MAX_MOVES)
+    _rules_marker(game_id).touch()
     return game_id
 
 
-def unprepared_bots() -> list[tuple[str, str]]:
-    """The bots that are still to be compiled, as a game and a level: those of beginners in front."""
+def uncompiled_bots() -> list[tuple[str, str]]:
+    """Return the bots that are not compiled yet, as game and level, the lowest levels first."""
     if INTERPRETED:
         return []
     found: dict[tuple[str, str], str] = {}
     for level in LEVELS:
         for game_id in rooms():
             found.setdefault((game_id, _engine(game_id, level)), level)
-    return [(game_id, level) for (game_id, _), level in found.items() if not _mark_of_bot(game_id, level).exists()]
+    return [(game_id, level) for (game_id, _), level in found.items() if not _bot_marker(game_id, level).exists()]
 
 
-def prepare_bot(game_id: str, level: str) -> None:
-    """Compile one bot in this process, unless another has done it or is at it."""
-    mark = _mark_of_bot(game_id, level)
-    with _alone(mark.with_suffix(".lock")) as alone:
-        if alone and not mark.exists():
-            practise(caserne.game(game_id), level)
-            mark.touch()
+def compile_bot(game_id: str, level: str) -> None:
+    """Compile one bot in this process, unless another process has done it or is doing it."""
+    marker = _bot_marker(game_id, level)
+    with _try_lock(marker.with_suffix(".lock")) as locked:
+        if locked and not marker.exists():
+            exercise_bot(caserne.game(game_id), level)
+            marker.touch()
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[bool]:
-    """Whether no other process is here meanwhile; the lock goes with its process, however that ends."""
-    if sys.platform == "win32":  # has no such locks; there each process compiles for itself
+def _try_lock(lock: Path) -> Iterator[bool]:
+    """Lock a file, and yield whether that succeeded; the system releases the lock when the process ends."""
+    if sys.platform == "win32":  # has no flock: every process compiles for itself
         yield True
         return
     import fcntl
@@ -79,20 +79,20 @@ def _alone(lock: Path) -> Iterator[bool]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            taken = False
+            locked = False
         else:
-            taken = True
-        yield taken
+            locked = True
+        yield locked
 
 
 def _engine(game_id: str, level: str) -> str:
-    """What a level is made of, apart from how long it thinks."""
+    """Return the engine of a level and its settings, without the search budget."""
     return caserne.game(game_id).levels[LEVELS.index(level)].partition("@")[0]
 
 
-def _mark_of_rules(game_id: str) -> Path:
+def _rules_marker(game_id: str) -> Path:
     return cache_folder(rooms()[game_id]) / "rules.ready"
 
 
-def _mark_of_bot(game_id: str, level: str) -> Path:
+def _bot_marker(game_id: str, level: str) -> Path:
     return cache_folder(BOTS) / f"{game_id}-{source_hash(rooms()[game_id])[:16]}-{level}.ready"

@@ -1,7 +1,7 @@
-"""Structured logs, one line an event: JSON for machines, or text for people. Nothing secret is ever given to them.
+"""Structured logs, one line per event, as JSON or text, without secrets.
 
-What is logged is chosen field by field: routes by their pattern (a path may hold the token of a link), never headers,
-bodies, moves or names. Errors are logged with their places in the code and without their values.
+Every logged field is chosen: routes by their pattern (a path may contain the token of a link), never headers, bodies,
+moves or names. Errors are logged with their class and traceback locations, without their message.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any, TextIO
 
 import structlog
 
-Event = dict[str, Any]
+LogEvent = dict[str, Any]
 
 
 def configure(form: str = "text", stream: TextIO | None = None) -> None:
-    """Write all logs of this process, those of libraries included, in one form."""
+    """Format all logs of this process alike, those of libraries included."""
     as_json = structlog.processors.JSONRenderer(ensure_ascii=False)
     as_text = structlog.dev.ConsoleRenderer(colors=(stream or sys.stderr).isatty())
     shared: list[Any] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _without_values,
+        _remove_error_message,
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -47,12 +47,12 @@ def configure(form: str = "text", stream: TextIO | None = None) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"
-    for noisy in ("alembic", "sqlalchemy", "asyncio", "httpx", "uvicorn.error"):  # the last one logs whole paths
+    for noisy in ("alembic", "sqlalchemy", "asyncio", "httpx", "uvicorn.error"):  # uvicorn.error logs whole paths
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 
-def _without_values(_: Any, __: str, event: Event) -> Event:
-    """An exception as its class and where it happened: its text may quote what somebody has sent."""
+def _remove_error_message(_: Any, __: str, event: LogEvent) -> LogEvent:
+    """Replace an exception by its class and locations: its message may quote user input."""
     event["event"] = str(event.get("event", "")).partition("\n")[0]
     found = event.pop("exc_info", None)
     if found is True:
@@ -61,9 +61,9 @@ def _without_values(_: Any, __: str, event: Event) -> Event:
         found = (type(found), found, found.__traceback__)
     if found and found[0]:
         event["error"] = found[0].__name__
-        event["where"] = _places(found[2])
+        event["where"] = _locations(found[2])
     return event
 
 
-def _places(trace: TracebackType | None) -> list[str]:
+def _locations(trace: TracebackType | None) -> list[str]:
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]

@@ -1,4 +1,4 @@
-"""Counters for Prometheus: how much is asked, how long it takes, who is there. No names, no matches, no moves."""
+"""Prometheus metrics: requests, their durations, matches in memory and open sockets; nothing about persons."""
 
 from __future__ import annotations
 
@@ -13,25 +13,30 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the folder in which several processes count together."""
+"""The environment variable with the folder in which several processes share their metrics."""
 
 _registry = CollectorRegistry()
-_own = None if os.environ.get(FOLDER) else _registry
+_single_process = None if os.environ.get(FOLDER) else _registry
 
-REQUESTS = Counter("caserne_requests", "HTTP requests answered", ["method", "route", "status"], registry=_own)
-SECONDS = Histogram("caserne_request_seconds", "How long an HTTP request took", ["route"], registry=_own)
-MATCHES = Gauge(
-    "caserne_matches_in_memory", "Matches that this process holds", registry=_own, multiprocess_mode="livesum"
+REQUESTS = Counter(
+    "caserne_requests", "HTTP requests answered", ["method", "route", "status"], registry=_single_process
 )
-SOCKETS = Gauge("caserne_sockets", "Open websockets", registry=_own, multiprocess_mode="livesum")
+SECONDS = Histogram("caserne_request_seconds", "How long an HTTP request took", ["route"], registry=_single_process)
+MATCHES = Gauge(
+    "caserne_matches_in_memory",
+    "Matches that this process holds",
+    registry=_single_process,
+    multiprocess_mode="livesum",
+)
+SOCKETS = Gauge("caserne_sockets", "Open websockets", registry=_single_process, multiprocess_mode="livesum")
 
 
 def exposition(hub: Hub) -> bytes:
-    """All counters as text, those of the other processes included."""
+    """Return the metrics of all processes as text."""
     MATCHES.set(len(hub.loaded))
     SOCKETS.set(hub.sockets)
     if not os.environ.get(FOLDER):
         return generate_latest(_registry)
-    together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return generate_latest(together)
+    combined = CollectorRegistry()
+    MultiProcessCollector(combined)  # type: ignore[no-untyped-call]
+    return generate_latest(combined)

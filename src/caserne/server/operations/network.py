@@ -1,4 +1,4 @@
-"""Addresses: where this machine can be reached, and codes that a phone's camera reads."""
+"""Network addresses of this machine, and QR codes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-SOMEWHERE = ("192.0.2.1", 9)
-"""An address that is nobody's: no packet is sent to it, but the system names the interface that it would take."""
+UNUSED_ADDRESS = ("192.0.2.1", 9)
+"""Reserved for documentation: no packet is sent, but the system chooses the interface it would use."""
 
 
-def home_address() -> str:
-    """This machine's address on its network; the loopback address if it has none."""
+def local_address() -> str:
+    """Return this machine's address on its network; the loopback address if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(SOMEWHERE)
+            probe.connect(UNUSED_ADDRESS)
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
 
 
 def is_reachable(url: str) -> bool:
-    """Whether others than this machine can open an address.
+    """Check whether other machines can open an address.
 
     >>> is_reachable("http://127.0.0.1:8000"), is_reachable("http://192.168.1.7:8000"), is_reachable("https://a.org")
     (False, True, True)
@@ -47,8 +47,8 @@ def port_is_free(host: str, port: int) -> bool:
     return True
 
 
-def answers(host: str, port: int) -> bool:
-    """Whether a Caserne that is ready listens there."""
+def is_serving(host: str, port: int) -> bool:
+    """Check whether a Caserne server answers there."""
     import httpx
 
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
@@ -60,7 +60,7 @@ def answers(host: str, port: int) -> bool:
 
 
 def qr_picture(text: str) -> str:
-    """A QR code as SVG that can be put in a page."""
+    """Return a QR code as SVG for a web page."""
     import segno
 
     picture = io.BytesIO()
@@ -69,7 +69,7 @@ def qr_picture(text: str) -> str:
 
 
 def qr_for_terminal(text: str) -> str:
-    """A QR code made of half blocks."""
+    """Return a QR code made of half-block characters."""
     import segno
 
     written = io.StringIO()

@@ -1,7 +1,7 @@
-"""Who may stay: closes the sockets of sessions that were revoked and of matches that were removed, by whomever.
+"""Closes the sockets of revoked sessions and removed matches, and reloads seats whose names have changed.
 
-The host's commands and the other processes change only the database, and leave a new mark there; everybody looks at
-that mark every few seconds.
+The host's commands and the other processes change only the database, and store a new token there; every process
+compares that token with the last one it has seen, every few seconds.
 """
 
 from __future__ import annotations
@@ -20,111 +20,113 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from caserne.server.live import messages
 from caserne.server.live.hub import Hub
 from caserne.server.people.access_code import CODE
-from caserne.server.people.erasure import expire
+from caserne.server.people.erasure import delete_expired
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, matches, sessions, visitors
 
-ORDERS, NAMES = "orders", "names"
-"""Under which keys the marks are kept that are new whenever sockets must be checked, or tables looked at again."""
-LOOK_SECONDS = 2.0
-LOOKS_BETWEEN_SWEEPS = 1800
-log = structlog.get_logger("caserne.porter")
+SOCKETS, NAMES = "orders", "names"
+"""The keys whose value changes whenever all processes must check their sockets, or reload the names of players."""
+CHECK_SECONDS = 2.0
+CHECKS_PER_CLEANUP = 1800
+log = structlog.get_logger("caserne.session_guard")
 
 
 @dataclass(frozen=True, eq=False)
-class Guest:
-    """Somebody with an open socket."""
+class GuardedSocket:
+    """An open websocket, its session and its match."""
 
     socket: WebSocket
     session: str
     match: str
 
 
-async def give_order(writing: AsyncConnection, order: str = ORDERS) -> None:
-    """Let all processes look who may stay, or how people are called."""
-    await writing.execute(update(keys).where(keys.c.name == order).values(value=token_urlsafe(6)))
+async def request_recheck(writing: AsyncConnection, what: str = SOCKETS) -> None:
+    """Make all processes check their sockets, or reload the names of players."""
+    await writing.execute(update(keys).where(keys.c.name == what).values(value=token_urlsafe(6)))
 
 
-class Porter:
-    """Knows the open sockets of this process, and the access code of the server."""
+class SessionGuard:
+    """The open sockets of this process, and the access code of the server."""
 
     def __init__(self, store: Store, hub: Hub, guest_days: int) -> None:
         self._store, self._hub, self._guest_days = store, hub, guest_days
-        self._inside: set[Guest] = set()
+        self._sockets: set[GuardedSocket] = set()
         self._seen: dict[str, str] = {}
-        self._looking: asyncio.Task[None] | None = None
+        """The last token seen under each key."""
+        self._task: asyncio.Task[None] | None = None
         self.code: str | None = None
-        """The fingerprint of the code that is asked for; None: everybody may come in."""
+        """The fingerprint of the access code; None if the server has none."""
 
     async def open(self) -> None:
-        for mark in (ORDERS, NAMES):
-            self._seen[mark] = await self._store.key(mark, token_urlsafe(6))
-        await self.look()
-        self._looking = asyncio.create_task(self._look_around(), name="porter")
+        for key in (SOCKETS, NAMES):
+            self._seen[key] = await self._store.key(key, token_urlsafe(6))
+        await self.check()
+        self._task = asyncio.create_task(self._check_repeatedly(), name="session guard")
 
     async def close(self) -> None:
-        if self._looking:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     @contextmanager
-    def inside(self, guest: Guest) -> Iterator[None]:
-        """Keep an eye on a socket while it is open."""
-        self._inside.add(guest)
+    def guarding(self, socket: GuardedSocket) -> Iterator[None]:
+        """Check a socket for as long as it is open."""
+        self._sockets.add(socket)
         try:
             yield
         finally:
-            self._inside.discard(guest)
+            self._sockets.discard(socket)
 
-    async def order(self) -> None:
-        """Something was changed: look at once, and let the other processes look soon."""
+    async def recheck_everywhere(self) -> None:
+        """Check the sockets of this process now, and those of the other processes soon."""
         async with self._store.begin() as writing:
-            await give_order(writing)
-        await self.look()
+            await request_recheck(writing)
+        await self.check()
 
-    async def look(self) -> None:
-        """Notice a new access code, whoever may not stay, and new names."""
+    async def check(self) -> None:
+        """Read the access code, disconnect sockets that are no longer allowed, and reload changed names."""
         async with self._store.read() as reading:
             found = {row.name: row.value for row in await reading.execute(select(keys))}
-            changed = {mark for mark in (ORDERS, NAMES) if found.get(mark) != self._seen[mark]}
-            gone = await self._gone(reading) if ORDERS in changed else {}
+            changed = {key for key in (SOCKETS, NAMES) if found.get(key) != self._seen[key]}
+            revoked = await self._revoked(reading) if SOCKETS in changed else {}
         self.code = found.get(CODE)
-        self._seen = {mark: found.get(mark, "") for mark in (ORDERS, NAMES)}
-        for guest, reason in gone.items():
-            await _show_out(guest, reason)
+        self._seen = {key: found.get(key, "") for key in (SOCKETS, NAMES)}
+        for socket, reason in revoked.items():
+            await _disconnect(socket, reason)
         if NAMES in changed:
             await self._hub.tables_changed(self._hub.loaded)
 
-    async def _gone(self, reading: AsyncConnection) -> dict[Guest, str]:
-        """Whose session is no more, or whose match."""
-        here = list(self._inside)
+    async def _revoked(self, reading: AsyncConnection) -> dict[GuardedSocket, str]:
+        """Return the sockets whose session or match no longer exists, with the reason."""
+        guarded = list(self._sockets)
         known = select(sessions.c.id).join(visitors).where(~visitors.c.banned)
-        alive = set(await reading.scalars(known.where(sessions.c.id.in_([guest.session for guest in here]))))
+        valid = set(await reading.scalars(known.where(sessions.c.id.in_([socket.session for socket in guarded]))))
         removed = set(await reading.scalars(select(matches.c.id).where(matches.c.removed)))
         for match in removed:
             self._hub.forget(match)
-        gone = {guest: "signed_out" for guest in here if guest.session and guest.session not in alive}
-        return gone | {guest: "removed" for guest in here if guest.match in removed}
+        signed_out = {socket: "signed_out" for socket in guarded if socket.session and socket.session not in valid}
+        return signed_out | {socket: "removed" for socket in guarded if socket.match in removed}
 
-    async def _look_around(self) -> None:
-        looks = 0
+    async def _check_repeatedly(self) -> None:
+        checks = 0
         while True:
             try:
-                if looks % LOOKS_BETWEEN_SWEEPS == 0:
-                    await self._sweep()
-                await self.look()
-            except Exception as error:  # whatever it is, the next look may succeed
-                log.warning("look failed", error=type(error).__name__)
-            looks += 1
-            await asyncio.sleep(LOOK_SECONDS)
+                if checks % CHECKS_PER_CLEANUP == 0:
+                    await self._delete_expired()
+                await self.check()
+            except Exception as error:  # the next check may succeed
+                log.warning("check failed", error=type(error).__name__)
+            checks += 1
+            await asyncio.sleep(CHECK_SECONDS)
 
-    async def _sweep(self) -> None:
-        gone, guests = await expire(self._store, self._guest_days)
-        if gone or guests:
-            log.info("expired", matches=gone, guests=guests)
+    async def _delete_expired(self) -> None:
+        old_matches, old_guests = await delete_expired(self._store, self._guest_days)
+        if old_matches or old_guests:
+            log.info("expired", matches=old_matches, guests=old_guests)
 
 
-async def _show_out(guest: Guest, reason: str) -> None:
+async def _disconnect(guarded: GuardedSocket, reason: str) -> None:
+    """Send the reason and close the socket."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        await guest.socket.send_text(messages.write("bye", reason=reason))
-        await guest.socket.close(1008)
+        await guarded.socket.send_text(messages.write("bye", reason=reason))
+        await guarded.socket.close(1008)

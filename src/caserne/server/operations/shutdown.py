@@ -1,4 +1,4 @@
-"""Saying goodbye before the process stops: the web server closes all sockets without a word as its first act."""
+"""Runs a callback before the process shuts down: uvicorn's own shutdown closes all sockets without a message."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
-def before_stopping(goodbye: Callable[[], Awaitable[None]]) -> Iterator[None]:
-    """When a signal tells the process to stop, say goodbye first; the same signal again stops at once."""
-    if current_thread() is not main_thread():  # which alone may listen to signals
+def run_before_shutdown(callback: Callable[[], Awaitable[None]]) -> Iterator[None]:
+    """On SIGINT or SIGTERM, await the callback and then pass the signal on; a second signal stops at once."""
+    if current_thread() is not main_thread():  # only the main thread may handle signals
         yield
         return
     loop = asyncio.get_running_loop()
-    stops: dict[int, Any] = {number: signal.getsignal(number) for number in SIGNALS}
+    original: dict[int, Any] = {number: signal.getsignal(number) for number in SIGNALS}
 
-    async def go(number: int) -> None:
+    async def run_callback(number: int) -> None:
         try:
-            await goodbye()
+            await callback()
         finally:
             signal.raise_signal(number)
 
-    def hear(number: int, _: FrameType | None) -> None:
-        signal.signal(number, stops[number])
-        loop.call_soon_threadsafe(lambda: going.append(loop.create_task(go(number))))
+    def handle(number: int, _: FrameType | None) -> None:
+        signal.signal(number, original[number])
+        loop.call_soon_threadsafe(lambda: tasks.append(loop.create_task(run_callback(number))))
 
-    going: list[asyncio.Task[None]] = []
+    tasks: list[asyncio.Task[None]] = []
     for number in SIGNALS:
-        signal.signal(number, hear)
+        signal.signal(number, handle)
     try:
         yield
     finally:
         for number in SIGNALS:
-            signal.signal(number, stops[number])
+            signal.signal(number, original[number])

@@ -1,4 +1,4 @@
-"""Using the rules and bots of all rooms before anybody plays, so that no table waits until they are there."""
+"""Calls the rules and bots of all rooms once, so that no player waits until they are compiled or loaded."""
 
 from __future__ import annotations
 
@@ -20,54 +20,54 @@ from caserne.core.match.setups import suggest
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 
-ALLOCATIONS = 20_000
-"""How many new objects the garbage collector waits for."""
+GC_THRESHOLD = 20_000
+"""New objects between two runs of the garbage collector."""
 FIRST_MOVES = 3
-"""Moves that are played to touch every rule."""
-LITTLE = "20n"
-"""How much a bot thinks when only its being compiled is wanted."""
+"""Moves that call every rule at least once."""
+SMALL_BUDGET = "20n"
+"""Search budget of a bot that only has to be compiled."""
 
 
 def warm_up() -> None:
-    """Play the beginning of every game, which nobody sees."""
+    """Play the first moves of every game."""
     for game_id in rooms():
-        play(caserne.game(game_id), FIRST_MOVES)
+        exercise_rules(caserne.game(game_id), FIRST_MOVES)
 
 
-def spare_what_lives() -> None:
-    """Let the garbage collector pass over what is there for good, and come less often.
+def tune_garbage_collector() -> None:
+    """Exempt the objects that exist now from garbage collection, and collect less often.
 
-    Running matches are many small objects, hardly any of them garbage, and looking at all of them takes long.
+    Running matches are many small objects, hardly any of them garbage, and traversing all of them is slow.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(ALLOCATIONS)
+    gc.set_threshold(GC_THRESHOLD)
 
 
-def play(game: Game[Any], moves: int) -> None:
-    """Do what is done at tables, until the end of the match or until so many moves are made."""
+def exercise_rules(game: Game[Any], moves: int) -> None:
+    """Play random moves as a live match does, until the game ends or `moves` have been made."""
     match, dice = Match(game), Random(0)
     while match.position.in_setup:
         seat = match.waiting()[0]
         match.submit(seat, suggest(match, seat))
     while match.actor is not None and match.position.ply < moves:
         if match.position.ply < FIRST_MOVES:
-            _look(match)
+            _render(match)
         if isinstance(match.actor, int):
-            _move(match, match.actor, dice)
+            _play_random_move(match, match.actor, dice)
         else:
             match.roll()
-    _count_up(match.position)
+    _score(match.position)
     outcome(match)
 
 
-def _look(match: Match) -> None:
+def _render(match: Match) -> None:
     for seat in (0, None):
         str(illustrate(match.view(seat), LANGUAGES[0]))
     revealed(match.position, LANGUAGES[0])
 
 
-def _move(match: Match, seat: int, dice: Random) -> None:
+def _play_random_move(match: Match, seat: int, dice: Random) -> None:
     view = match.view(seat)
     move = dice.choice(view.legal())
     match.game.warnings(view, move)
@@ -75,21 +75,21 @@ def _move(match: Match, seat: int, dice: Random) -> None:
     match.submit(seat, move)
 
 
-def _count_up(position: Position) -> None:
-    """What is counted at the end, though this is not the end."""
+def _score(position: Position) -> None:
+    """Call the rules that score a finished game, on any position."""
     game, (state, _) = position.game, position.scratch()
     game.rules.returns(game.o, state[0], np.zeros(game.seats))
     if game.rules.scores:
         game.rules.scores(game.o, state[0], np.zeros(game.seats, np.int64))
 
 
-def practise(game: Game[Any], level: str) -> None:
-    """Let a bot of a level arrange and move, as it will do in earnest."""
+def exercise_bot(game: Game[Any], level: str) -> None:
+    """Let the bot of a level choose a set-up and a move."""
     position, done = game.start(), set[bool]()
     while position.actor is not None and position.ply < FIRST_MOVES:
         if isinstance(position.actor, int) and position.in_setup not in done:
             done.add(position.in_setup)
-            player = bot(f"{level}@{LITTLE}", game)
+            player = bot(f"{level}@{SMALL_BUDGET}", game)
             player.move(position.view(position.actor))
             player.close()
         position = position.play(position.random_setup(0) if position.in_setup else position.legal()[0])

@@ -1,4 +1,4 @@
-"""One code for the whole server, which its host gives to those who may come in."""
+"""The access code: one for the whole server, given by its host to those who may enter."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, sessions
 
 CODE = "access_code"
-"""Under which key the present code's fingerprint is kept."""
+"""The key under which the fingerprint of the code is stored."""
 
 
 def fingerprint(secret: str, code: str) -> str:
-    """Recognises a code without telling it."""
+    """Return a keyed hash that identifies a code without revealing it."""
     return hmac.new(secret.encode(), b"access\0" + code.strip().encode(), sha256).hexdigest()
 
 
-async def wanted(store: Store) -> str | None:
-    """The fingerprint of the present code; None if everybody may come in."""
+async def current_fingerprint(store: Store) -> str | None:
+    """Return the fingerprint of the current code; None if the server has none."""
     async with store.read() as reading:
         found: str | None = await reading.scalar(select(keys.c.value).where(keys.c.name == CODE))
     return found
 
 
 async def set_code(store: Store, secret: str, code: str | None) -> None:
-    """Ask everybody for a new code from now on, or nobody for any."""
+    """Set the code, or remove it; all visitors have to enter a new code."""
     async with store.begin() as writing:
         await writing.execute(delete(keys).where(keys.c.name == CODE))
         if code:
@@ -37,10 +37,10 @@ async def set_code(store: Store, secret: str, code: str | None) -> None:
 
 
 async def enter(store: Store, secret: str, visitor: Visitor, code: str) -> None:
-    """Let a session in; Refused if the code is not the present one."""
+    """Grant access to a session; RequestError if the code is wrong."""
     given = fingerprint(secret, code)
-    present = await wanted(store)
-    if present is not None and not hmac.compare_digest(given, present):
+    current = await current_fingerprint(store)
+    if current is not None and not hmac.compare_digest(given, current):
         raise Refused.of("server.wrong_code", field="code")
     async with store.begin() as writing:
         await writing.execute(update(sessions).where(sessions.c.id == visitor.session).values(access=given))

@@ -17,15 +17,15 @@ from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import accounts, boards, devices, matches, members, sessions, visitors
 
 LINK_MINUTES = 10
-"""For how long a link to another device can be used."""
+"""How long a link to another device is valid."""
 
 
 @dataclass(frozen=True)
 class Session:
-    """One device on which somebody is known."""
+    """One device on which a visitor is signed in."""
 
     id: str
-    """Names it without being of use to anybody else."""
+    """Identifies the session, but does not open it."""
     device: str
     created: int
     seen: int
@@ -33,7 +33,7 @@ class Session:
 
 
 async def rename(store: Store, visitor: Visitor, name: str) -> str:
-    """Call a visitor otherwise from now on, at unfinished matches too; nobody takes the name of an account."""
+    """Change a visitor's name, in unfinished matches too; the names of other accounts are taken."""
     name = clean_name(name)
     async with store.begin() as writing:
         owner = await writing.scalar(select(accounts.c.id).where(accounts.c.name_key == name_key(name)))
@@ -51,7 +51,7 @@ async def rename(store: Store, visitor: Visitor, name: str) -> str:
 
 
 async def unfinished_matches(store: Store, visitor: str) -> list[str]:
-    """The matches that a visitor has not finished."""
+    """Return the unfinished matches of a visitor."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     async with store.read() as reading:
         found = await reading.scalars(select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state != "over"))
@@ -59,11 +59,11 @@ async def unfinished_matches(store: Store, visitor: str) -> list[str]:
 
 
 async def create_account(store: Store, visitor: Visitor, name: str, password: str) -> tuple[str, str]:
-    """An account for a guest, who keeps all games; its name and id."""
+    """Turn a guest into an account with the same matches; return its name and id."""
     if visitor.account:
         raise Refused.of("server.has_account")
     name = clean_name(name)
-    stored, account = await passwords.hashed(password), token_urlsafe(9)
+    stored, account = await passwords.hash_password(password), token_urlsafe(9)
     row = {"id": account, "name": name, "name_key": name_key(name), "password": stored, "created": now()}
     try:
         async with store.begin() as writing:
@@ -75,18 +75,18 @@ async def create_account(store: Store, visitor: Visitor, name: str, password: st
 
 
 async def log_in(store: Store, name: str, password: str) -> Visitor:
-    """Whose account it is, without a session yet; Refused alike for a wrong name and a wrong password."""
+    """Return the owner of an account, without a session; the same RequestError for a wrong name or password."""
     query = select(accounts.c.password, visitors.c.id, visitors.c.name, visitors.c.account)
     query = query.join(visitors, visitors.c.account == accounts.c.id).where(accounts.c.name_key == name_key(name))
     async with store.read() as reading:
         found = (await reading.execute(query.where(~visitors.c.banned))).first()
-    if not await passwords.fits(password, found.password if found else None) or found is None:
+    if not await passwords.verify(password, found.password if found else None) or found is None:
         raise Refused.of("server.wrong_password")
     return Visitor(found.id, found.name, "", found.account)
 
 
 async def adopt(store: Store, guest: str, visitor: str) -> list[str]:
-    """Give a guest's seats and boards to another visitor; the matches where that changes something."""
+    """Give a guest's seats and boards to another visitor; return the matches that changed."""
     mine = members.c.visitor == guest
     async with store.begin() as writing:
         changed = (await writing.scalars(select(members.c.match).where(mine).distinct())).all()
@@ -100,18 +100,18 @@ async def adopt(store: Store, guest: str, visitor: str) -> list[str]:
 
 
 async def list_sessions(store: Store, visitor: Visitor) -> list[Session]:
-    """Where a visitor is known, the latest first."""
+    """Return the sessions of a visitor, the latest first."""
     query = select(sessions).where(sessions.c.visitor == visitor.id).order_by(sessions.c.seen.desc())
     async with store.read() as reading:
         rows = (await reading.execute(query)).all()
     return [Session(public_id(row.id), row.device, row.created, row.seen, row.id == visitor.session) for row in rows]
 
 
-async def close_session(store: Store, visitor: Visitor, wanted: str) -> bool:
-    """Revoke one of a visitor's sessions; whether it was the present one."""
+async def close_session(store: Store, visitor: Visitor, session_id: str) -> bool:
+    """Revoke one of a visitor's sessions, named by its public id; return whether it was the current one."""
     async with store.begin() as writing:
         mine = (await writing.scalars(select(sessions.c.id).where(sessions.c.visitor == visitor.id))).all()
-        found = next((session for session in mine if public_id(session) == wanted), None)
+        found = next((session for session in mine if public_id(session) == session_id), None)
         if found is None:
             raise Refused.of("server.no_such_session")
         await writing.execute(delete(sessions).where(sessions.c.id == found))
@@ -119,7 +119,7 @@ async def close_session(store: Store, visitor: Visitor, wanted: str) -> bool:
 
 
 def public_id(session: str) -> str:
-    """Names a session without being the session."""
+    """Return an id that identifies a session, but does not open it."""
     return sha256(session.encode()).hexdigest()[:16]
 
 
@@ -127,9 +127,9 @@ def public_id(session: str) -> str:
 
 
 async def make_link(store: Store, visitor: Visitor) -> str:
-    """A token with which another device becomes this visitor's, once and soon."""
+    """Return a token that signs another device in as this visitor, once and within LINK_MINUTES."""
     token, at = token_urlsafe(18), now()
-    row = {"token": _kept(token), "visitor": visitor.id, "expires": at + LINK_MINUTES * 60_000}
+    row = {"token": _token_hash(token), "visitor": visitor.id, "expires": at + LINK_MINUTES * 60_000}
     async with store.begin() as writing:
         await writing.execute(delete(devices).where(devices.c.expires < at))
         await writing.execute(insert(devices).values(row))
@@ -137,16 +137,16 @@ async def make_link(store: Store, visitor: Visitor) -> str:
 
 
 async def follow_link(store: Store, token: str) -> Visitor:
-    """Whose link it is, without a session yet; it cannot be used again."""
+    """Use up a link; return its owner, without a session."""
     query = select(visitors, devices.c.expires).join(devices, devices.c.visitor == visitors.c.id)
     async with store.begin() as writing:
-        found = (await writing.execute(query.where(devices.c.token == _kept(token), ~visitors.c.banned))).first()
-        used = await writing.execute(delete(devices).where(devices.c.token == _kept(token)))
+        found = (await writing.execute(query.where(devices.c.token == _token_hash(token), ~visitors.c.banned))).first()
+        used = await writing.execute(delete(devices).where(devices.c.token == _token_hash(token)))
     if found is None or used.rowcount != 1 or found.expires < now():
         raise Refused.of("server.link_used")
     return Visitor(found.id, found.name, "", found.account)
 
 
-def _kept(token: str) -> str:
-    """What the database knows of a token: enough to recognise it, not enough to use it."""
+def _token_hash(token: str) -> str:
+    """Return what the database stores: it identifies a token, but cannot be used as one."""
     return sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Forgetting people: whoever asks for it, guests who have not come for a long time, and whom the host removes."""
+"""Erasing personal data: on request, of guests who have been away for long, and by order of the host."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from caserne.server.storage.tables import accounts, boards, chat, events, matche
 DAY = 86_400_000
 
 
-async def forget(store: Store, visitor: str) -> list[str]:
-    """Remove a visitor with account, sessions, boards and chat; seats lose their name. The matches concerned."""
+async def erase_visitor(store: Store, visitor: str) -> list[str]:
+    """Delete a visitor with account, sessions, boards and chat, and the name at their seats; return their matches."""
     async with store.begin() as writing:
         seated = (await writing.scalars(select(members.c.match).where(members.c.visitor == visitor).distinct())).all()
-        await _forget_words_and_name(writing, visitor)
+        await _erase_chat_and_name(writing, visitor)
         await writing.execute(delete(boards).where(boards.c.visitor == visitor))
         account = await writing.scalar(select(visitors.c.account).where(visitors.c.id == visitor))
-        await writing.execute(delete(visitors).where(visitors.c.id == visitor))  # sessions and links go with it
+        await writing.execute(delete(visitors).where(visitors.c.id == visitor))  # deletes sessions and links too
         if account:
             await writing.execute(delete(accounts).where(accounts.c.id == account))
     return list(seated)
 
 
-async def _forget_words_and_name(writing: AsyncConnection, visitor: str) -> None:
+async def _erase_chat_and_name(writing: AsyncConnection, visitor: str) -> None:
     await writing.execute(delete(chat).where(chat.c.visitor == visitor))
     nameless = {"visitor": None, "name": "", "process": None}
     await writing.execute(update(members).where(members.c.visitor == visitor).values(nameless))
@@ -33,32 +33,32 @@ async def _forget_words_and_name(writing: AsyncConnection, visitor: str) -> None
     )
 
 
-async def forget_name(store: Store, name: str) -> list[str]:
-    """Take a name from everybody who bears it, in finished matches too; the matches concerned."""
+async def erase_name(store: Store, name: str) -> list[str]:
+    """Take a name from everybody who has it, in finished matches too; return the matches it was shown in."""
     async with store.begin() as writing:
-        concerned = (await writing.scalars(select(members.c.match).where(members.c.name == name).distinct())).all()
+        changed = (await writing.scalars(select(members.c.match).where(members.c.name == name).distinct())).all()
         for table in (members, visitors):
             await writing.execute(update(table).where(table.c.name == name).values(name=""))
         await writing.execute(delete(chat).where(chat.c.name == name))
-    return list(concerned)
+    return list(changed)
 
 
-async def expire(store: Store, guest_days: int) -> tuple[int, int]:
-    """Delete matches of guests alone, and guests, of whom nothing was heard for long; how many of each.
+async def delete_expired(store: Store, guest_days: int) -> tuple[int, int]:
+    """Delete old matches without an account holder, and guests without matches; return how many of each.
 
-    Boards that no account holder painted go when nobody has opened them for as long.
+    Boards that no account holder painted are deleted too if nobody has opened them for as long.
     """
-    long_ago = now() - guest_days * DAY
+    cutoff = now() - guest_days * DAY
     holders = select(visitors.c.id).where(visitors.c.account.is_not(None))
-    kept_for_somebody = exists().where(members.c.match == matches.c.id, members.c.visitor.in_(holders))
+    has_holder = exists().where(members.c.match == matches.c.id, members.c.visitor.in_(holders))
     async with store.begin() as writing:
-        old = delete(matches).where(matches.c.changed < long_ago, ~kept_for_somebody)
-        gone = (await writing.execute(old)).rowcount
-        unseen = or_(boards.c.visitor.is_(None), boards.c.visitor.not_in(holders))
-        await writing.execute(delete(boards).where(boards.c.seen < long_ago, unseen))
+        old_matches = delete(matches).where(matches.c.changed < cutoff, ~has_holder)
+        deleted_matches = (await writing.execute(old_matches)).rowcount
+        without_holder = or_(boards.c.visitor.is_(None), boards.c.visitor.not_in(holders))
+        await writing.execute(delete(boards).where(boards.c.seen < cutoff, without_holder))
         seated = exists().where(members.c.visitor == visitors.c.id)
-        silent = delete(visitors).where(
-            visitors.c.seen < long_ago, visitors.c.account.is_(None), ~visitors.c.banned, ~seated
+        old_guests = delete(visitors).where(
+            visitors.c.seen < cutoff, visitors.c.account.is_(None), ~visitors.c.banned, ~seated
         )
-        guests = (await writing.execute(silent)).rowcount
-    return gone, guests
+        deleted_guests = (await writing.execute(old_guests)).rowcount
+    return deleted_matches, deleted_guests

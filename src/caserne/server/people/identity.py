@@ -1,4 +1,4 @@
-"""Who a visitor is: a session id in a signed, HTTP-only cookie."""
+"""Identifies visitors by a session id in a signed, HTTP-only cookie."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from caserne.server.storage.tables import sessions, visitors
 COOKIE = "caserne"
 YEAR = 365 * 86_400
 HOUR = 3_600_000
-"""How exactly is known when somebody was last seen, in milliseconds."""
-LONGEST_DEVICE = 100
-"""How much of a browser's name for itself is kept."""
+"""Milliseconds between two updates of when a visitor was last seen."""
+MAX_DEVICE_LENGTH = 100
+"""How many characters of the user agent are stored."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody with a session."""
+    """A person with a session."""
 
     id: str
     name: str
     session: str
     account: str | None = None
-    """The account's id; None: a guest."""
+    """The account's id; None for a guest."""
     access: str | None = None
-    """The fingerprint of the access code that was given on this device."""
+    """The fingerprint of the access code that was entered on this device."""
 
 
 class Identity:
-    """Reads and hands out cookies."""
+    """Reads and sets session cookies."""
 
     def __init__(self, store: Store, secret: str, *, secure: bool = False) -> None:
         self._store = store
@@ -43,7 +43,7 @@ class Identity:
         self._secure = secure
 
     async def visitor(self, connection: HTTPConnection) -> Visitor | None:
-        """Who asks; None without a cookie of ours, or after the session was revoked."""
+        """Return the visitor of a request; None if it has no valid cookie or the session was revoked."""
         try:
             session = self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except (BadSignature, UnicodeError):
@@ -55,34 +55,34 @@ class Identity:
         if row is None:
             return None
         if now() - row.seen > HOUR:
-            await self._see(row.id, session)
+            await self._update_seen(row.id, session)
         return Visitor(row.id, row.name, session, row.account, row.access)
 
-    async def welcome(self, device: str = "") -> Visitor:
-        """A new guest."""
+    async def create_guest(self, device: str = "") -> Visitor:
+        """Store a new guest with a session."""
         visitor, at = token_urlsafe(9), now()
         async with self._store.begin() as writing:
             await writing.execute(insert(visitors).values(id=visitor, name="", created=at, seen=at, banned=False))
-        return await self.enter(Visitor(visitor, "", ""), device)
+        return await self.open_session(Visitor(visitor, "", ""), device)
 
-    async def enter(self, visitor: Visitor, device: str, access: str | None = None) -> Visitor:
-        """The visitor on one more device, where an access code may have been given."""
+    async def open_session(self, visitor: Visitor, device: str, access: str | None = None) -> Visitor:
+        """Open a session on one more device, which may already have access to the server."""
         session, at = token_urlsafe(24), now()
-        row = {"id": session, "visitor": visitor.id, "device": device[:LONGEST_DEVICE], "created": at, "seen": at}
+        row = {"id": session, "visitor": visitor.id, "device": device[:MAX_DEVICE_LENGTH], "created": at, "seen": at}
         async with self._store.begin() as writing:
             await writing.execute(insert(sessions).values(**row, access=access))
         return Visitor(visitor.id, visitor.name, session, visitor.account, access)
 
-    def remember(self, response: Response, visitor: Visitor) -> None:
-        """Set the cookie; it goes over HTTPS alone where the server has it, which a home network has not."""
+    def set_cookie(self, response: Response, visitor: Visitor) -> None:
+        """Set the session cookie; it is sent over HTTPS only if the server uses HTTPS."""
         cookie = self._signer.sign(visitor.session).decode()
         response.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", path="/", secure=self._secure)
 
-    def forget(self, response: Response) -> None:
-        """Take the cookie back."""
+    def delete_cookie(self, response: Response) -> None:
+        """Delete the session cookie."""
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=self._secure)
 
-    async def _see(self, visitor: str, session: str) -> None:
+    async def _update_seen(self, visitor: str, session: str) -> None:
         at = now()
         async with self._store.begin() as writing:
             await writing.execute(update(visitors).where(visitors.c.id == visitor).values(seen=at))

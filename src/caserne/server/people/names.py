@@ -1,4 +1,4 @@
-"""Names of people: what may be one, and when two are the same."""
+"""Names of people: which are allowed, and which count as the same."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import unicodedata
 
 from caserne.server.errors import Refused
 
-LONGEST_NAME = 30
+MAX_NAME_LENGTH = 30
 
 
 def clean_name(text: str, field: str = "name") -> str:
-    """A name without superfluous spaces and without anything invisible; Refused if nothing or too much is left.
+    """Return a name without extra spaces and invisible characters; RequestError if it is empty or too long.
 
     >>> clean_name("  Anne   Marie ")
     'Anne Marie'
     """
     name = clean_text(text)
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused.of("server.bad_name", longest=LONGEST_NAME, field=field)
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
+        raise Refused.of("server.bad_name", longest=MAX_NAME_LENGTH, field=field)
     return name
 
 
 def clean_text(text: str) -> str:
-    """A text in one line, without superfluous spaces and without anything invisible.
+    """Return a text as one line without extra spaces and invisible characters.
 
     >>> clean_text(" on \\n one\\0 line")
     'on one line'
@@ -34,7 +34,7 @@ def clean_text(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """The same for names that people would take for the same.
+    """Return a key that is equal for names that people cannot tell apart.
 
     >>> name_key("Éloïse") == name_key("E\u0301LOÏSE")
     True
@@ -43,5 +43,5 @@ def name_key(name: str) -> str:
 
 
 def _is_visible(char: str) -> bool:
-    """No control, format, private or unassigned characters."""
+    """Check that a character is not a control, format, private or unassigned one."""
     return not unicodedata.category(char).startswith("C")

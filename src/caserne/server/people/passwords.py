@@ -1,4 +1,4 @@
-"""Passwords, kept as argon2 hashes; hashing takes a while on purpose, and never on the event loop."""
+"""Passwords, stored as argon2 hashes; hashing is slow on purpose and runs outside the event loop."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-SHORTEST, LONGEST = 8, 200
+MIN_LENGTH, MAX_LENGTH = 8, 200
 _hasher = PasswordHasher()
 
 
 @cache
-def _nobodys() -> str:
-    """Checked where there is no account, so that the time of an answer does not tell."""
+def _dummy_hash() -> str:
+    """Return a hash to check if there is no account, so that the response time does not reveal that."""
     return _hasher.hash("nobody's password")
 
 
-async def hashed(password: str) -> str:
+async def hash_password(password: str) -> str:
     return await asyncio.to_thread(_hasher.hash, password)
 
 
-async def fits(password: str, stored: str | None) -> bool:
-    """Whether a password is the one that was hashed; without an account it never is."""
+async def verify(password: str, stored: str | None) -> bool:
+    """Check a password against its hash; False if there is no account."""
     return await asyncio.to_thread(_verify, password, stored) and stored is not None
 
 
 def _verify(password: str, stored: str | None) -> bool:
     try:
-        return _hasher.verify(stored or _nobodys(), password)
+        return _hasher.verify(stored or _dummy_hash(), password)
     except (VerificationError, InvalidHashError):
         return False

@@ -1,4 +1,4 @@
-"""How often somebody may do what costs others something: log in, make matches, speak."""
+"""Rate limits for requests that cost others something: logging in, making matches, writing chat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from caserne.server.errors import Refused
 
 @dataclass(frozen=True)
 class Limit:
-    """What is counted, and how much of it is allowed."""
+    """A kind of request, and how many are allowed."""
 
     name: str
     rates: str
@@ -24,9 +24,9 @@ class Limit:
 WELCOME = Limit("welcome", "120/minute")
 """New guests from one address."""
 LOGIN = Limit("login", "10/minute;60/hour")
-"""Passwords tried from one address, or for one name."""
+"""Login attempts from one address, or for one name."""
 ACCESS = Limit("access", "10/minute;60/hour")
-"""Access codes tried from one address."""
+"""Attempts to enter the access code from one address."""
 ACCOUNT = Limit("account", "10/hour")
 """New accounts from one address."""
 MATCH = Limit("match", "30/minute")
@@ -34,28 +34,28 @@ MATCH = Limit("match", "30/minute")
 BOARD = Limit("board", "20/minute;200/day")
 """Boards that one visitor shares."""
 KEEP = Limit("keep", "60/minute")
-"""Set-ups that one visitor keeps."""
+"""Set-ups that one visitor saves."""
 PAINT = Limit("paint", "120/minute;3000/hour")
-"""Boards that are drawn for one visitor, such as those one paints: each is drawn anew."""
+"""Boards drawn for one visitor without a cache, such as in the board editor."""
 DEVICE = Limit("device", "20/hour")
-"""Links to another device of one visitor, and links tried from one address."""
+"""Links to another device that one visitor makes, or that are tried from one address."""
 CHAT = Limit("chat", "30/minute")
-"""Lines that one visitor says."""
+"""Chat lines of one visitor."""
 THINK = Limit("think", "240/minute")
-"""Boards drawn, set-ups found and games reviewed for one visitor."""
+"""Boards drawn, set-ups found and matches reviewed for one visitor."""
 
 
 class Limiter:
-    """Counts by kind and person; all processes count together where there is a Redis."""
+    """Counts requests by kind and person; with Redis, all processes share their counts."""
 
-    def __init__(self, redis: str = "", *, on: bool = True) -> None:
+    def __init__(self, redis: str = "", *, enabled: bool = True) -> None:
         storage: Storage = RedisStorage(f"async+{redis}", implementation="redispy") if redis else MemoryStorage()
         self._counter = FixedWindowRateLimiter(storage)
-        self._on = on
+        self._enabled = enabled
 
     async def spend(self, limit: Limit, who: str) -> None:
-        """Count one more; Refused if it is too many."""
-        if not self._on:
+        """Count one request; RequestError if that exceeds the limit."""
+        if not self._enabled:
             return
         for item in parse_many(limit.rates):
             if not await self._counter.hit(item, limit.name, who):

@@ -13,7 +13,7 @@ from caserne.server.config import Settings
 from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
-from caserne.server.operations.session_guard import Porter
+from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.people.identity import Identity, Visitor
 from caserne.server.people.rate_limits import WELCOME, Limiter
 from caserne.server.routes.models import ErrorAnswer
@@ -32,7 +32,7 @@ class Services:
     store: Store
     hub: Hub
     identity: Identity
-    porter: Porter
+    session_guard: SessionGuard
     limiter: Limiter
     reviewer: Reviewer
 
@@ -60,7 +60,7 @@ async def check_origin(connection: HTTPConnection) -> None:
 
 async def check_access(connection: HTTPConnection) -> None:
     """Those who do not know the server's access code stay outside."""
-    code = services(connection).porter.code
+    code = services(connection).session_guard.code
     if code is not None:
         visitor = await known(connection)
         if visitor is None or visitor.access != code:
@@ -73,9 +73,9 @@ async def somebody(request: Request, response: Response) -> Visitor:
     visitor = await known(request)
     if visitor is None:
         await the.limiter.spend(WELCOME, address(request))
-        visitor = await the.identity.welcome(device(request))
+        visitor = await the.identity.create_guest(device(request))
         request.state.visitor = request.state.newcomer = visitor
-        the.identity.remember(response, visitor)
+        the.identity.set_cookie(response, visitor)
     return visitor
 
 

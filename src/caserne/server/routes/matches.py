@@ -16,7 +16,7 @@ from caserne.server.live import messages
 from caserne.server.live.viewer import Wants
 from caserne.server.matches import lists, lobby
 from caserne.server.matches.rematch import rematch
-from caserne.server.operations.session_guard import Guest
+from caserne.server.operations.session_guard import GuardedSocket
 from caserne.server.people import accounts
 from caserne.server.people.identity import COOKIE, Visitor
 from caserne.server.people.rate_limits import MATCH
@@ -101,7 +101,7 @@ async def join(
 async def leave(match: MatchId, visitor: TheVisitor, the: TheServices) -> None:
     """Give an unstarted seat back; a match that everybody has left is gone."""
     if await lobby.leave(the.store, the.hub, match, visitor):
-        await the.porter.order()
+        await the.session_guard.recheck_everywhere()
 
 
 @router.post("/{match}/rematch", responses=errors(404, 409))
@@ -141,7 +141,7 @@ async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
         raise Refused.of("server.unknown_visitor")
     await check_access(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
-    with the.porter.inside(Guest(socket, visitor.session if visitor else "", match)):
+    with the.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
         await the.hub.watch(socket, match, watcher, wants)
 
 

@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, response
 async def who_am_i(request: Request, visitor: TheVisitor, response: Response, the: TheServices) -> Me:
     """Who I am; somebody new becomes a guest. The cookie is good for another year."""
     if not hasattr(request.state, "newcomer"):
-        the.identity.remember(response, visitor)
+        the.identity.set_cookie(response, visitor)
     return _me(visitor, the)
 
 
@@ -62,9 +62,9 @@ async def rename(wanted: Rename, visitor: TheVisitor, the: TheServices) -> Me:
 async def erase(visitor: TheVisitor, response: Response, the: TheServices) -> None:
     """Erase my data: my running matches are given up, my name, account, sessions and words are gone."""
     await resignation.give_up_everything(the.hub, the.store, visitor.id)
-    await the.hub.tables_changed(await erasure.forget(the.store, visitor.id))
-    await the.porter.order()
-    the.identity.forget(response)
+    await the.hub.tables_changed(await erasure.erase_visitor(the.store, visitor.id))
+    await the.session_guard.recheck_everywhere()
+    the.identity.delete_cookie(response)
 
 
 @router.get("/me/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
@@ -103,8 +103,8 @@ async def log_in(wanted: Login, request: Request, response: Response, visitor: T
 async def log_out(visitor: TheVisitor, response: Response, the: TheServices) -> None:
     """Leave: this device forgets me, and a guest's games are then out of reach."""
     await accounts.close_session(the.store, visitor, accounts.public_id(visitor.session))
-    await the.porter.order()
-    the.identity.forget(response)
+    await the.session_guard.recheck_everywhere()
+    the.identity.delete_cookie(response)
 
 
 @router.get("/sessions")
@@ -122,8 +122,8 @@ async def revoke(
 ) -> None:
     """Revoke one of my sessions; its sockets are closed."""
     if await accounts.close_session(the.store, visitor, session):
-        the.identity.forget(response)
-    await the.porter.order()
+        the.identity.delete_cookie(response)
+    await the.session_guard.recheck_everywhere()
 
 
 # Other devices
@@ -154,13 +154,13 @@ async def follow_link(
 
 async def _enter(the: Services, request: Request, response: Response, before: Visitor, owner: Visitor) -> Visitor:
     """Somebody else on this device from now on; whoever had given the access code here has given it."""
-    entered = await the.identity.enter(owner, device(request), before.access)
-    the.identity.remember(response, entered)
+    entered = await the.identity.open_session(owner, device(request), before.access)
+    the.identity.set_cookie(response, entered)
     return entered
 
 
 def _me(visitor: Visitor, the: Services, *, let_in: bool = False) -> Me:
-    inside = let_in or the.porter.code is None or visitor.access == the.porter.code
+    inside = let_in or the.session_guard.code is None or visitor.access == the.session_guard.code
     return Me(
         id=visitor.id,
         name=visitor.name,

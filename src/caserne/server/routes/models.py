@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from caserne.server.people import passwords
-from caserne.server.people.names import LONGEST_NAME
+from caserne.server.people.names import MAX_NAME_LENGTH
 
 
 class Model(BaseModel):
@@ -43,9 +43,11 @@ class ErrorAnswer(Model):
 
 # People
 
-Name = Annotated[str, Field(min_length=1, max_length=4 * LONGEST_NAME, description="A first name.", examples=["Anne"])]
+Name = Annotated[
+    str, Field(min_length=1, max_length=4 * MAX_NAME_LENGTH, description="A first name.", examples=["Anne"])
+]
 Password = Annotated[
-    str, Field(min_length=passwords.SHORTEST, max_length=passwords.LONGEST, examples=["two red boats"])
+    str, Field(min_length=passwords.MIN_LENGTH, max_length=passwords.MAX_LENGTH, examples=["two red boats"])
 ]
 
 
