@@ -16,7 +16,7 @@ from sqlalchemy import insert, select, update
 
 from caserne.server.config import Settings
 from caserne.server.storage import migrate
-from caserne.server.storage.statements import ADD_EVENT, ADVANCE, Job
+from caserne.server.storage.statements import ADD_EVENT, UPDATE_MATCH, Job
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import events, matches
 from caserne.server.storage.writer import Conflict, use_wal
@@ -53,7 +53,7 @@ def played(match: str, version: int, move: str) -> Job:
     event = {"match": match, "number": version, "body": move, "at": 1, "request": None}
     unchanged = {"state": "playing", "clocks": None, "waiting": "[]", "ending": None, "changed": 1}
     advance = {"at_id": match, "at_version": version, "version": version + 1, **unchanged}
-    return [(ADD_EVENT, event), (ADVANCE, advance)]
+    return [(ADD_EVENT, event), (UPDATE_MATCH, advance)]
 
 
 async def stored(store: Store, match: str) -> tuple[int, list[str]]:

@@ -1,1 +1,1 @@
-"""The games as visitors meet them: catalogue, boards and saved set-ups."""
+"""What visitors see of the games outside a match: catalogue, board editor, shared boards and saved set-ups."""

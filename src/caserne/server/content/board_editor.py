@@ -1,4 +1,4 @@
-"""What painters are told of a game's boards: what there is to paint with, how a board looks, what is wrong with it."""
+"""The board editor: what a board can be painted with, how it looks, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from caserne.core.game.option_forms import Choice, board_form, option_forms
 from caserne.core.game.registry import about
 from caserne.core.game.words import SHARED_WORDS
 from caserne.draw import parts
-from caserne.server.content.catalogue import drawn
+from caserne.server.content.catalogue import scene_json
 from caserne.server.errors import Refused, Unplayable
 
 
-def form_of(game_id: str) -> BoardForm:
-    """The boards of a game; Refused where it has none to paint."""
-    about(game_id)  # an unknown game is refused by its name
+def require_board_form(game_id: str) -> BoardForm:
+    """Return the board form of a game; RequestError if its boards cannot be painted."""
+    about(game_id)  # raises UnknownGame
     form = board_form(game_id)
     if form is None:
         raise Refused.of("server.no_boards")
     return form
 
 
-def easel(game_id: str, width: int | None, height: int | None, lang: str) -> dict[str, Any]:
-    """All that a painter starts with, and a blank board of some size."""
-    form = form_of(game_id)
+def palette(game_id: str, width: int | None, height: int | None, lang: str) -> dict[str, Any]:
+    """Return everything to paint a board with, and a blank board of some size."""
+    form = require_board_form(game_id)
     size = width or form.usual[0], height or form.usual[1]
     for field, length in zip(("width", "height"), size, strict=True):
         if not form.least <= length <= form.most:
             raise Refused.of("server.bad_value", field=field)
-    return {**_equipment(game_id, lang), "blank": SEPARATOR.join(form.blank(*size))}
+    return {**_paints(game_id, lang), "blank": SEPARATOR.join(form.blank(*size))}
 
 
 @cache
-def _equipment(game_id: str, lang: str) -> dict[str, Any]:
-    form = form_of(game_id)
+def _paints(game_id: str, lang: str) -> dict[str, Any]:
+    form = require_board_form(game_id)
     option = next(option for option in option_forms(game_id, lang) if option.name == form.option)
     return {
         "game": game_id,
@@ -66,34 +66,34 @@ def _ready_made(form: BoardForm, choice: Choice) -> dict[str, str]:
     return {"title": choice.title, "text": SEPARATOR.join(form.rows(choice.value))}
 
 
-def examined(game_id: str, text: str, lang: str) -> dict[str, Any]:
-    """A board as it looks, and all that is wrong with it."""
-    form = form_of(game_id)
-    rows = read(form, text)
+def check_board(game_id: str, text: str, lang: str) -> dict[str, Any]:
+    """Return how a board looks, and everything that is wrong with it."""
+    form = require_board_form(game_id)
+    rows = _read_rows(form, text)
     scene, problems = form.scene(rows, lang), form.problems(rows)
-    picture = drawn(scene)
+    picture = scene_json(scene)
     return {
         "text": SEPARATOR.join(rows),
-        "problems": [_told(game_id, problem, lang) for problem in problems],
+        "problems": [_problem_json(game_id, problem, lang) for problem in problems],
         "playable": not any(problem.grave for problem in problems),
         "board": {**picture["board"], "art": asdict(parts.bare(scene))},
         "scene": picture["scene"],
     }
 
 
-def playable(game_id: str, text: str) -> str:
-    """The text of a board as a match takes it; Unplayable if none can be played on it."""
-    form = form_of(game_id)
-    rows = read(form, text)
+def require_playable(game_id: str, text: str) -> str:
+    """Return the text of a board as a match takes it; UnplayableBoard if no match can be played on it."""
+    form = require_board_form(game_id)
+    rows = _read_rows(form, text)
     grave = [problem for problem in form.problems(rows) if problem.grave]
     if grave:
-        reasons = [(_rule(game_id, problem), problem.sentence) for problem in grave]
+        reasons = [(_rule_id(game_id, problem), problem.sentence) for problem in grave]
         raise Unplayable(SHARED_WORDS("server.unplayable", field="text"), reasons)
     return SEPARATOR.join(rows)
 
 
-def read(form: BoardForm, text: str) -> Rows:
-    """The rows of a text; the error names the field that is wrong."""
+def _read_rows(form: BoardForm, text: str) -> Rows:
+    """Parse the rows of a board; an error names the request field."""
     try:
         return form.rows(text)
     except InvalidOption as error:
@@ -101,14 +101,14 @@ def read(form: BoardForm, text: str) -> Rows:
         raise InvalidOption(sentence.words(sentence.key, **{**sentence.fields, "field": "text"})) from error
 
 
-def _told(game_id: str, problem: Problem, lang: str) -> dict[str, Any]:
+def _problem_json(game_id: str, problem: Problem, lang: str) -> dict[str, Any]:
     return {
-        "rule": _rule(game_id, problem),
+        "rule": _rule_id(game_id, problem),
         "text": problem.sentence.text(lang),
         "cells": problem.cells,
         "grave": problem.grave,
     }
 
 
-def _rule(game_id: str, problem: Problem) -> str:
+def _rule_id(game_id: str, problem: Problem) -> str:
     return f"{about(game_id).rules}-{problem.rule}"

@@ -1,4 +1,4 @@
-"""The games as people meet them before a match: what can be chosen, boards to try, help with set-ups."""
+"""The games without a match: title pages, options, rulebooks, lessons, boards to try, help with set-ups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from caserne.bots.names import LEVELS
 from caserne.bots.titles import rank_of
 from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
-from caserne.core.game.lessons import lessons as taught
+from caserne.core.game.lessons import lessons as room_lessons
 from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms, words_of
 from caserne.core.game.position import Position
 from caserne.core.game.registry import about
@@ -32,21 +32,21 @@ from caserne.server.live import render
 
 
 def card(game_id: str, lang: str) -> dict[str, Any]:
-    """The title page of a game."""
-    page = asdict(about(game_id))
-    del page["rules"], page["example"], page["cover"]
+    """Return what a list of games shows of one."""
+    facts = asdict(about(game_id))
+    del facts["rules"], facts["example"], facts["cover"]
     return {
-        **page,
+        **facts,
         "title": about(game_id).title(lang),
         "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
-        "lessons": len(taught(game_id)),
+        "lessons": len(room_lessons(game_id)),
         "boards": board_form(game_id) is not None,
     }
 
 
 @cache
 def page(game_id: str, lang: str) -> dict[str, Any]:
-    """Everything that one can choose before a match, and how the board looks."""
+    """Return everything that can be chosen before a match, and how the board looks."""
     game, words = caserne.game(game_id), words_of(game_id)
     first = game.scene(game.start().view(None), lang)
     return {
@@ -58,15 +58,15 @@ def page(game_id: str, lang: str) -> dict[str, Any]:
         "offers": list(game.offers),
         "setups": {name: title.text(lang) for name, title in game.setup_library().items()},
         "has_setup": game.count_setups(0) > 0,
-        **drawn(first),
+        **scene_json(first),
     }
 
 
 def table_sizes(game_id: str, lang: str) -> list[dict[str, Any]]:
-    """For every number of players the options that lay such a table: found by trying, so that no room must say it."""
-    usual = caserne.game(game_id).seats
+    """Return the options for every number of players; found by trying, so that no room has to declare them."""
+    default = caserne.game(game_id).seats
     least, most = about(game_id).seats
-    found: dict[int, dict[str, Any]] = {usual: {}}
+    found: dict[int, dict[str, Any]] = {default: {}}
     for form in option_forms(game_id, lang) if least < most else []:
         for value in _values_for_seats(form, least, most):
             found.setdefault(caserne.game(game_id, **{form.name: value}).seats, {form.name: value})
@@ -74,7 +74,7 @@ def table_sizes(game_id: str, lang: str) -> list[dict[str, Any]]:
 
 
 def _values_for_seats(form: OptionForm, least: int, most: int) -> Sequence[bool | int | str]:
-    """The values of an option that might change how many play."""
+    """Return the values of an option that might change the number of players."""
     if form.kind == "switch":
         return (True, False)
     if form.kind == "number":
@@ -84,7 +84,7 @@ def _values_for_seats(form: OptionForm, least: int, most: int) -> Sequence[bool 
 
 @cache
 def rulebook(game_id: str, lang: str) -> dict[str, Any]:
-    """The rulebook as HTML."""
+    """Return the rulebook as HTML."""
     book = Rulebook.read(game_id, lang)
     return {
         "game": game_id,
@@ -97,22 +97,22 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
 
 @cache
 def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
-    """What the room teaches on live boards."""
-    return [lesson.told(lang) for lesson in taught(game_id)]
+    """Return the lessons of a room."""
+    return [lesson.told(lang) for lesson in room_lessons(game_id)]
 
 
-def meant(game: Game[Any], cells: Sequence[str]) -> str:
-    """The move, legal or not, that touching these cells stands for."""
+def move_from_cells(game: Game[Any], cells: Sequence[str]) -> str:
+    """Return the move, legal or not, that touching these cells means."""
     move = move_of(game, tuple(cells))
     if move is None:
         raise Refused.of("tui.nothing_here")
     return move
 
 
-def tried(
+def try_board(
     game: Game[Any], position: str | None, moves: Sequence[str], seat: int | None, move: str | None, lang: str
 ) -> dict[str, Any]:
-    """A board without a match; what is wrong with `move` is part of the answer, anything else wrong is an error."""
+    """Play moves without a match; an illegal `move` is reported in the answer, any other error is raised."""
     reached = (game.position(position) if position is not None else game.start()).play_all(list(moves))
     refused, last = None, moves[-1] if moves else None
     if move is not None:
@@ -120,24 +120,24 @@ def tried(
             reached, last = reached.play(move), move
         except (IllegalMove, InvalidMove) as error:
             refused = described(error, lang)
-    looking = seat if seat is not None or not isinstance(reached.actor, int) else reached.actor
-    seen = reached.view(looking)
-    legal = render.listed_moves(seen, lang) if reached.actor != "chance" else _dice(reached)
-    warnings = {entry["move"]: game.warnings(seen, entry["move"]) for entry in legal if reached.actor == looking}
+    viewer = seat if seat is not None or not isinstance(reached.actor, int) else reached.actor
+    seen = reached.view(viewer)
+    legal = render.listed_moves(seen, lang) if reached.actor != "chance" else _dice_buttons(reached)
+    warnings = {entry["move"]: game.warnings(seen, entry["move"]) for entry in legal if reached.actor == viewer}
     return {
         "position": str(seen),
         "actor": reached.actor,
         "seats": game.seats,
         "legal": legal,
-        "warnings": {move: [told.text(lang) for told in costs] for move, costs in warnings.items() if costs},
+        "warnings": {move: [warning.text(lang) for warning in found] for move, found in warnings.items() if found},
         "refused": refused,
         "result": _result(reached),
-        **drawn(illustrate(seen, lang, last=None if reached.in_setup else last)),
+        **scene_json(illustrate(seen, lang, last=None if reached.in_setup else last)),
     }
 
 
-def _dice(position: Position) -> list[dict[str, Any]]:
-    """What the die may show, as buttons: without a match, the learner is the die."""
+def _dice_buttons(position: Position) -> list[dict[str, Any]]:
+    """Return the results of the die as buttons: without a match, the learner chooses them."""
     return [{"move": result, "cells": [], "label": result, "act": result} for result in position.legal()]
 
 
@@ -149,12 +149,12 @@ def _result(position: Position) -> dict[str, Any] | None:
 def setup_help(
     game: Game[Any], seat: int, ask: str, name: str | None, setup: str | None, seed: int | None, lang: str
 ) -> dict[str, Any]:
-    """A set-up that was asked for, how it looks on the board, and what is wrong with it."""
+    """Return the requested set-up, how it looks on the board, and what is wrong with it."""
     match = Match(game)
     if seat >= game.seats or not match.position.in_setup:
         raise Refused.of("server.no_setup_now")
     form = game.setup_form(seat)
-    text = _setup(match, seat, ask, name, setup, randbelow(SEEDS) if seed is None else seed)
+    text = _requested_setup(match, seat, ask, name, setup, randbelow(SEEDS) if seed is None else seed)
     problems, scene = [], game.scene(match.view(seat), lang)
     try:
         scene = preview(match, seat, text, lang)
@@ -166,11 +166,11 @@ def setup_help(
         "cells": list(form.cells) if form else [],
         "pieces": dict(form.pieces) if form else {},
         "library": {name: title.text(lang) for name, title in game.setup_library().items()},
-        **drawn(scene),
+        **scene_json(scene),
     }
 
 
-def _setup(match: Match, seat: int, ask: str, name: str | None, setup: str | None, seed: int) -> str:
+def _requested_setup(match: Match, seat: int, ask: str, name: str | None, setup: str | None, seed: int) -> str:
     game = match.game
     if ask in ("mirror", "check"):
         if setup is None:
@@ -187,29 +187,29 @@ def _setup(match: Match, seat: int, ask: str, name: str | None, setup: str | Non
 
 @cache
 def cover(game_id: str, dark: bool) -> str:
-    """The picture on a game's card, SVG: as the first player sees it, so that what is hidden looks hidden."""
-    game, shown = caserne.game(game_id), about(game_id)
-    seen = game.position(shown.cover or shown.example[0]).view(0 if shown.hidden else None)
+    """Return the picture on a game's card as SVG; hidden pieces look hidden, as the first player sees them."""
+    game, facts = caserne.game(game_id), about(game_id)
+    seen = game.position(facts.cover or facts.example[0]).view(0 if facts.hidden else None)
     return board_svg(game.scene(seen, LANGUAGES[0]), dark=dark)
 
 
-def bare_board(game: Game[Any], dark: bool) -> str:
-    """The board that a match is played on, SVG, before anything stands on it."""
+def empty_board(game: Game[Any], dark: bool) -> str:
+    """Return the board of a match without pieces, as SVG."""
     return board_svg(replace(game.scene(game.start().view(None), LANGUAGES[0]), pieces=()), dark=dark)
 
 
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:
-    """What browsers draw the boards of a game with, as a seat sees them."""
+    """Return the drawings from which browsers assemble the boards of a game, as a seat sees them."""
     scene = game.scene(game.start().view(seat), lang)
-    return _plain(asdict(render.Board(render.board(scene), scene).draw()))
+    return _to_builtins(asdict(render.Board(render.board(scene), scene).draw()))
 
 
-def drawn(scene: Scene) -> dict[str, Any]:
-    """A picture as the websocket sends it, in two parts."""
-    return {"board": _plain(render.board(scene)), "scene": _plain(render.scene(scene))}
+def scene_json(scene: Scene) -> dict[str, Any]:
+    """Return a scene as the websocket sends it, in two parts."""
+    return {"board": _to_builtins(render.board(scene)), "scene": _to_builtins(render.scene(scene))}
 
 
-def _plain(parts: dict[str, Any]) -> dict[str, Any]:
-    """Only dictionaries, lists and values."""
+def _to_builtins(parts: dict[str, Any]) -> dict[str, Any]:
+    """Convert to dictionaries, lists and plain values."""
     plain: dict[str, Any] = msgspec.to_builtins(parts)
     return plain

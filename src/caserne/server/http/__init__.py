@@ -1,1 +1,1 @@
-"""What surrounds every request: middleware, errors, rate limits."""
+"""Middleware and error handlers of all HTTP requests."""

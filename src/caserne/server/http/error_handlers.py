@@ -1,4 +1,4 @@
-"""Every answer that is no success has the same shape, whoever found the fault."""
+"""All error responses share one shape, whether an error comes from us or from the framework."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ log = structlog.get_logger("caserne.http")
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Let the application answer errors in our way."""
-    app.add_exception_handler(CaserneError, _refuse)
-    app.add_exception_handler(RequestValidationError, _point_out)
-    app.add_exception_handler(HTTPException, _translate)
-    app.add_exception_handler(Exception, _apologise)
+    """Register the handlers of all exceptions."""
+    app.add_exception_handler(CaserneError, _handle_our_error)
+    app.add_exception_handler(RequestValidationError, _handle_validation_error)
+    app.add_exception_handler(HTTPException, _handle_framework_error)
+    app.add_exception_handler(Exception, _handle_bug)
 
 
-async def _refuse(request: Request, error: Exception) -> JSONResponse:
+async def _handle_our_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, CaserneError)
-    answer = JSONResponse({"error": described(error, language(request))}, status_of(error))
+    response = JSONResponse({"error": described(error, language(request))}, status_of(error))
     if seconds := error.sentence.fields.get("seconds"):
-        answer.headers["Retry-After"] = str(seconds)
-    if newcomer := getattr(request.state, "newcomer", None):
-        services(request).identity.set_cookie(answer, newcomer)
-    return answer
+        response.headers["Retry-After"] = str(seconds)
+    if new_guest := getattr(request.state, "new_guest", None):
+        services(request).identity.set_cookie(response, new_guest)
+    return response
 
 
-async def _point_out(request: Request, error: Exception) -> JSONResponse:
-    """A request that is not as documented: the first thing that is wrong, without quoting it."""
+async def _handle_validation_error(request: Request, error: Exception) -> JSONResponse:
+    """Report the first invalid field of a request, without quoting its value."""
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    said = SHARED_WORDS("server.invalid", field=field, problem=first["msg"]).text(language(request))
-    return JSONResponse({"error": {"code": "invalid", "text": said, "field": field}}, 422)
+    text = SHARED_WORDS("server.invalid", field=field, problem=first["msg"]).text(language(request))
+    return JSONResponse({"error": {"code": "invalid", "text": text, "field": field}}, 422)
 
 
-async def _translate(request: Request, error: Exception) -> JSONResponse:
-    """What the framework itself refuses."""
+async def _handle_framework_error(request: Request, error: Exception) -> JSONResponse:
+    """Translate an error of the framework, such as an unknown path."""
     assert isinstance(error, HTTPException)
     known = {404: "server.no_such_page", 405: "server.no_such_call", 413: "server.too_large"}
-    refused = Refused.of(known.get(error.status_code, "server.not_understood"), largest=LARGEST_BODY)
-    answer = {"error": described(refused, language(request))}
-    return JSONResponse(answer, error.status_code, headers=dict(error.headers or {}))
+    translated = Refused.of(known.get(error.status_code, "server.not_understood"), largest=LARGEST_BODY)
+    body = {"error": described(translated, language(request))}
+    return JSONResponse(body, error.status_code, headers=dict(error.headers or {}))
 
 
-async def _apologise(request: Request, error: Exception) -> JSONResponse:
-    """A fault of ours; the log says where, and the visitor is told nothing of it."""
-    log.error("fault", exc_info=error)
+async def _handle_bug(request: Request, error: Exception) -> JSONResponse:
+    """Log an unexpected exception; the response gives no details."""
+    log.error("unexpected error", exc_info=error)
     text = SHARED_WORDS("server.our_fault").text(language(request))
     return JSONResponse({"error": {"code": "our_fault", "text": text}}, 500)

@@ -1,4 +1,4 @@
-"""What surrounds every request: a limit to its size, headers for browsers, a line in the log and the counters."""
+"""Middleware: limits the size of requests, adds security headers, logs and counts requests."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""Our pages load nothing from elsewhere, are shown in nobody's frame, and tell nobody where a link was followed."""
+"""Pages load nothing from other sites, cannot be framed, and send no referrer to other sites."""
 
 
 class SecurityHeaders:
-    """Headers for browsers on every answer; answers of the interface are not kept by caches."""
+    """Adds security headers to every response, and keeps API responses out of caches."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_politely(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -47,11 +47,11 @@ class SecurityHeaders:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, send_politely if scope["type"] == "http" else send)
+        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
 class SizeLimit:
-    """Requests that are too large are refused, whether they say so or not."""
+    """Rejects requests that are too large, by their Content-Length or while they are read."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -60,30 +60,30 @@ class SizeLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        read, announced = 0, Headers(scope=scope).get("content-length", "0")
-        if not announced.isdigit() or int(announced) > LARGEST_BODY:
-            await _too_large(scope, receive, send)
+        received, declared = 0, Headers(scope=scope).get("content-length", "0")
+        if not declared.isdigit() or int(declared) > LARGEST_BODY:
+            await _reject_too_large(scope, receive, send)
             return
 
-        async def receive_little() -> Message:
-            nonlocal read
+        async def receive_limited() -> Message:
+            nonlocal received
             message = await receive()
-            read += len(message.get("body", b""))
-            if read > LARGEST_BODY:
-                raise HTTPException(413)  # the framework passes on its own errors alone
+            received += len(message.get("body", b""))
+            if received > LARGEST_BODY:
+                raise HTTPException(413)  # the framework re-raises only its own errors here
             return message
 
-        await self._app(scope, receive_little, send)
+        await self._app(scope, receive_limited, send)
 
 
-async def _too_large(scope: Scope, receive: Receive, send: Send) -> None:
+async def _reject_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     lang = "fr" if Request(scope).query_params.get("lang") == "fr" else "en"
     error = described(Refused.of("server.too_large", largest=LARGEST_BODY), lang)
     await JSONResponse({"error": error}, 413)(scope, receive, send)
 
 
 class RequestLog:
-    """A line in the log and the counters for every request, by the pattern of its route: a path may hold a token."""
+    """Logs and counts every request by the pattern of its route, because a path may contain a token."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -92,26 +92,26 @@ class RequestLog:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began, status = perf_counter(), 500
+        start, status = perf_counter(), 500
 
-        async def note_status(message: Message) -> None:
+        async def send_noting_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, note_status)
+            await self._app(scope, receive, send_noting_status)
         finally:
-            _write_down(scope["method"], _pattern(scope), status, perf_counter() - began)
+            _record(scope["method"], _route_pattern(scope), status, perf_counter() - start)
 
 
-def _pattern(scope: Scope) -> str:
+def _route_pattern(scope: Scope) -> str:
     route: Any = scope.get("route")
     return getattr(route, "path", None) or "other"
 
 
-def _write_down(method: str, route: str, status: int, seconds: float) -> None:
+def _record(method: str, route: str, status: int, seconds: float) -> None:
     metrics.REQUESTS.labels(method, route, str(status)).inc()
     metrics.SECONDS.labels(route).observe(seconds)
     if route != "other":

@@ -11,7 +11,7 @@ from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.people.names import clean_text
 from caserne.server.people.rate_limits import CHAT
-from caserne.server.storage.statements import SAY
+from caserne.server.storage.statements import ADD_CHAT
 from caserne.server.storage.store import now
 from caserne.server.storage.writer import Conflict
 
@@ -34,7 +34,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
     while True:
         line = _line(live, visitor, seats, request, key)
         try:
-            await live.keep([(SAY, line)])
+            await live.keep([(ADD_CHAT, line)])
         except Conflict:  # somebody spoke at the same moment, in another process
             await live.reload_table()
         else:

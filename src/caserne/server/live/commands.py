@@ -12,7 +12,7 @@ from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.draft import Draft, must_be_played
 from caserne.server.live.live_match import OPEN, OVER, LiveMatch, Overtaken
-from caserne.server.storage.statements import DROP_DRAFT, KEEP_DRAFT
+from caserne.server.storage.statements import ADD_DRAFT, DELETE_DRAFT
 from caserne.server.storage.store import now, to_json
 from caserne.server.storage.writer import Conflict
 
@@ -190,7 +190,7 @@ async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
     place = {"at_match": live.id, "at_seat": seat}
     kept = {"match": live.id, "seat": seat, "moves": to_json(draft.moves), "requests": to_json(draft.requests)}
     try:
-        await live.keep([(DROP_DRAFT, place), (KEEP_DRAFT, kept)])
+        await live.keep([(DELETE_DRAFT, place), (ADD_DRAFT, kept)])
     except Conflict as conflict:  # the same seat, through another process
         await live.reload_table()
         raise Overtaken.of("server.stale", version=live.version) from conflict

@@ -18,7 +18,7 @@ from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
 from caserne.server.live.seating import People
 from caserne.server.live.services import House
-from caserne.server.storage.statements import ADD_EVENT, ADVANCE, DROP_DRAFTS, KEEP_SECRETS, Job, Write
+from caserne.server.storage.statements import ADD_EVENT, DELETE_DRAFTS, UPDATE_MATCH, UPDATE_SECRETS, Job, Write
 from caserne.server.storage.store import (
     ABOUT_SETUPS,
     StoredMatch,
@@ -152,10 +152,10 @@ class LiveMatch:
         ]
         job.append(self._advance(before, at))
         if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
-            job.append((KEEP_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
+            job.append((UPDATE_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
         drops_drafts = bool(self.drafts) and _changes_board(events)
         if drops_drafts:
-            job.append((DROP_DRAFTS, {"at_match": self.id}))
+            job.append((DELETE_DRAFTS, {"at_match": self.id}))
         await self.keep(job)
         if request:
             self.requests[request] = self.version
@@ -169,7 +169,7 @@ class LiveMatch:
 
     def _advance(self, before: int, at: int) -> Write:
         end = self.match.record.end
-        return ADVANCE, {
+        return UPDATE_MATCH, {
             "at_id": self.id,
             "at_version": before,
             "version": self.version,

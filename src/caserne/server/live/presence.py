@@ -14,7 +14,7 @@ from caserne.server.live.bus import TABLE, News
 from caserne.server.live.clock import DAY
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.services import House
-from caserne.server.storage.statements import BE_PRESENT, BEAT
+from caserne.server.storage.statements import UPDATE_HEARTBEAT, UPDATE_PRESENCE
 from caserne.server.storage.store import now
 from caserne.server.storage.tables import matches, outages, processes
 
@@ -62,7 +62,7 @@ class Pulse:
             await asyncio.sleep(BEAT_SECONDS)
             beats += 1
             try:
-                await self._house.store.write([(BEAT, {"at_id": self._house.process, "beat": now()})])
+                await self._house.store.write([(UPDATE_HEARTBEAT, {"at_id": self._house.process, "beat": now()})])
                 if beats % LOOKING_BEATS == 0:
                     await self._look_around()
             except Exception:  # the database may come back
@@ -90,7 +90,7 @@ async def be_present(live: LiveMatch, visitor: str) -> None:
             if here
             else {"process": None, "offline_since": now()}
         )
-        await live.keep([(BE_PRESENT, {"at_match": live.id, "at_visitor": visitor, **change})])
+        await live.keep([(UPDATE_PRESENCE, {"at_match": live.id, "at_visitor": visitor, **change})])
         live.people = live.people.with_presence(visitor, **change)
         live.house.bus.publish(News(live.id, live.version, TABLE))
     for viewer in live.viewers:

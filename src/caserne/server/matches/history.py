@@ -18,7 +18,7 @@ from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.record import Action, Record, Table
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
-from caserne.server.content.catalogue import drawn
+from caserne.server.content.catalogue import scene_json
 from caserne.server.errors import Refused
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
@@ -68,7 +68,7 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
         "position": str(positions[number]),
         "actor": positions[number].actor,
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
-        **drawn(revealed(positions[number], lang, moved)),
+        **scene_json(revealed(positions[number], lang, moved)),
     }
 
 

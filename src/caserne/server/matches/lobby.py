@@ -84,7 +84,7 @@ async def lay(
     settings: dict[str, Any],
     *,
     public: bool,
-    evening: str | None = None,
+    series: str | None = None,
 ) -> str:
     """Store a new match and let it begin if everybody is there; its id."""
     match, at = Match(game), now()
@@ -101,7 +101,7 @@ async def lay(
         "changed": at,
         "removed": False,
         "public": public,
-        "evening": evening or match.record.match,
+        "series": series or match.record.match,
     }
     async with store.begin() as writing:
         await writing.execute(insert(matches).values(row))

@@ -1,4 +1,4 @@
-"""The same again with colours changed, and the score of the evening so far."""
+"""The same again with colours changed, and the score of the series so far."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def _lay_again(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor) 
     }
     async with store.read() as reading:
         before = (await reading.execute(select(matches).where(matches.c.id == live.id))).one()
-    made = await lay(store, hub, visitor, live.match.game, laid, settings, public=before.public, evening=before.evening)
+    made = await lay(store, hub, visitor, live.match.game, laid, settings, public=before.public, series=before.series)
     async with store.begin() as writing:
         first = update(matches).where(matches.c.id == live.id, matches.c.rematch.is_(None)).values(rematch=made)
         if (await writing.execute(first)).rowcount == 0:
@@ -67,7 +67,7 @@ def _people(chair: Chair) -> list[str]:
 
 
 def _score(live: LiveMatch) -> dict[str, Any] | None:
-    """What everybody has won this evening, by the seats of the next match; one that was called off counts nothing."""
+    """What everybody has won in this series, by the seats of the next match; one that was called off counts nothing."""
     before = live.settings.get("score") or {"games": 0, "points": [0.0] * live.match.game.seats}
     end = live.match.record.end
     if end is None or end["by"] == "abort":

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import Table, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from caserne.server.config import Settings
@@ -57,7 +57,8 @@ async def restore(store: Store, settings: Settings, file: Path, *, replace: bool
         for table in reversed(metadata.sorted_tables):
             await writing.execute(delete(table))
         for name, batch in _batches(lines):
-            await writing.execute(insert(metadata.tables[name]), batch)
+            table = metadata.tables[name]
+            await writing.execute(insert(table), [_by_key(table, row) for row in batch])
             rows += len(batch)
         # Mark the processes of that time as dead; clocks count from when they were last alive.
         await writing.execute(update(processes).values(beat=processes.c.beat - DEAD_AFTER))
@@ -85,7 +86,12 @@ async def _revision(connection: AsyncConnection) -> str:
 async def _rows(reading: AsyncConnection) -> AsyncIterator[Line]:
     for table in metadata.sorted_tables:
         async for row in await reading.stream(select(table)):
-            yield {"table": table.name, "row": dict(row._mapping)}
+            yield {"table": table.name, "row": {column.name: row._mapping[column] for column in table.columns}}
+
+
+def _by_key(table: Table, row: Line) -> Line:
+    """Return a row by the keys of its columns, which may differ from their names in the database."""
+    return {column.key: row[column.name] for column in table.columns if column.name in row}
 
 
 def _read(file: Path) -> Iterator[Line]:

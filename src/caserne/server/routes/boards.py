@@ -39,7 +39,7 @@ Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank boar
 @router.get("/games/{game}/boards", responses=errors(404))
 async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: TheLang = "en") -> Easel:
     """What there is to paint a board of this game with, and a blank one to begin with."""
-    return Easel(**board_editor.easel(game, width, height, lang))
+    return Easel(**board_editor.palette(game, width, height, lang))
 
 
 @router.post("/games/{game}/boards/check", responses=errors(404))
@@ -48,7 +48,7 @@ async def check_board(
 ) -> Examined:
     """A board as it looks, and all that is wrong with it; nothing is kept."""
     await the.limiter.spend(PAINT, visitor.id)
-    return Examined(**await run_in_threadpool(board_editor.examined, game, wanted.text, lang))
+    return Examined(**await run_in_threadpool(board_editor.check_board, game, wanted.text, lang))
 
 
 @router.post("/games/{game}/boards", status_code=201, responses=errors(404, 409))
@@ -57,8 +57,8 @@ async def share_board(
 ) -> BoardLink:
     """Keep a board on which one can play, for everybody who has its link."""
     await the.limiter.spend(BOARD, visitor.id)
-    text = board_editor.playable(game, wanted.text)
-    board = await shared_boards.share(the.store, visitor, game, wanted.title, text)
+    text = board_editor.require_playable(game, wanted.text)
+    board = await shared_boards.share_board(the.store, visitor, game, wanted.title, text)
     return _link(game, board, base_url(request, the.settings), lang)
 
 
@@ -67,8 +67,8 @@ async def show_board(
     game: GameId, board: BoardId, request: Request, visitor: MaybeVisitor, the: TheServices, lang: TheLang = "en"
 ) -> SharedBoard:
     """A board that somebody shares."""
-    board_editor.form_of(game)
-    found = await shared_boards.shared(the.store, game, board)
+    board_editor.require_board_form(game)
+    found = await shared_boards.load_board(the.store, game, board)
     return SharedBoard(
         **_link(game, board, base_url(request, the.settings), lang).model_dump(),
         game=game,
@@ -83,13 +83,13 @@ async def show_board(
 @router.delete("/games/{game}/boards/{board}", status_code=204, responses=errors(404))
 async def withdraw_board(game: GameId, board: BoardId, visitor: TheVisitor, the: TheServices) -> None:
     """Delete a board of mine; matches that are played on it go on."""
-    await shared_boards.withdraw(the.store, visitor, game, board)
+    await shared_boards.delete_board(the.store, visitor, game, board)
 
 
 @router.get("/me/boards")
 async def list_boards(visitor: MaybeVisitor, the: TheServices) -> list[ListedBoard]:
     """The boards that I share, the latest first."""
-    found = await shared_boards.listed(the.store, visitor.id) if visitor else []
+    found = await shared_boards.list_boards(the.store, visitor.id) if visitor else []
     return [
         ListedBoard(board=row["id"], game=row["game"], title=row["title"], text=row["text"], created=row["created"])
         for row in found

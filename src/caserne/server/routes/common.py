@@ -74,7 +74,7 @@ async def somebody(request: Request, response: Response) -> Visitor:
     if visitor is None:
         await the.limiter.spend(WELCOME, address(request))
         visitor = await the.identity.create_guest(device(request))
-        request.state.visitor = request.state.newcomer = visitor
+        request.state.visitor = request.state.new_guest = visitor
         the.identity.set_cookie(response, visitor)
     return visitor
 

@@ -73,8 +73,8 @@ async def try_board(game: GameId, wanted: Try, visitor: TheVisitor, the: TheServ
     """A board without a match, for learning: nothing is kept."""
     await the.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
-    move = catalogue.meant(chosen, wanted.cells) if wanted.cells else wanted.move
-    answer = catalogue.tried(chosen, wanted.position, wanted.moves, wanted.seat, move, lang)
+    move = catalogue.move_from_cells(chosen, wanted.cells) if wanted.cells else wanted.move
+    answer = catalogue.try_board(chosen, wanted.position, wanted.moves, wanted.seat, move, lang)
     return Tried(**answer)
 
 

@@ -83,7 +83,7 @@ async def show(
 async def show_picture(match: MatchId, the: TheServices, dark: bool = False) -> Response:
     """The board of the match before anything stands on it."""
     live = await the.hub.match(match)
-    return svg(catalogue.bare_board(live.match.game, dark))
+    return svg(catalogue.empty_board(live.match.game, dark))
 
 
 @router.post("/{match}/join", responses=errors(404, 409))

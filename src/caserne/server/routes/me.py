@@ -36,7 +36,7 @@ router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, response
 @door.get("/me")
 async def who_am_i(request: Request, visitor: TheVisitor, response: Response, the: TheServices) -> Me:
     """Who I am; somebody new becomes a guest. The cookie is good for another year."""
-    if not hasattr(request.state, "newcomer"):
+    if not hasattr(request.state, "new_guest"):
         the.identity.set_cookie(response, visitor)
     return _me(visitor, the)
 

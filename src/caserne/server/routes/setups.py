@@ -21,7 +21,7 @@ async def list_setups(game: Game, visitor: MaybeVisitor, the: TheServices) -> Ke
     """My set-ups of a game, the latest first; none for a guest."""
     if visitor is None or visitor.account is None:
         return KeptSetups(account=False, setups=[])
-    found = await saved_setups.kept(the.store, visitor, game)
+    found = await saved_setups.list_setups(the.store, visitor, game)
     return KeptSetups(account=True, setups=[KeptSetup(name=name, setup=setup) for name, setup in found.items()])
 
 
@@ -29,7 +29,7 @@ async def list_setups(game: Game, visitor: MaybeVisitor, the: TheServices) -> Ke
 async def keep_setup(wanted: NewSetup, visitor: TheVisitor, the: TheServices) -> None:
     """Keep a set-up in my account; the same name is written over."""
     await the.limiter.spend(KEEP, visitor.id)
-    await saved_setups.keep(the.store, visitor, wanted.game, wanted.name, wanted.setup)
+    await saved_setups.save_setup(the.store, visitor, wanted.game, wanted.name, wanted.setup)
 
 
 @router.delete("", status_code=204, responses=errors(404))
@@ -37,4 +37,4 @@ async def forget_setup(
     game: Game, name: Annotated[str, Query(min_length=1, max_length=120)], visitor: TheVisitor, the: TheServices
 ) -> None:
     """Keep a set-up no longer."""
-    await saved_setups.forget(the.store, visitor, game, name)
+    await saved_setups.delete_setup(the.store, visitor, game, name)

@@ -1,1 +1,1 @@
-"""Where matches are kept: SQLite for a family, PostgreSQL for a club; the record of events is the truth."""
+"""Storage: SQLite for a family, PostgreSQL for a club; the stored events of a match are authoritative."""

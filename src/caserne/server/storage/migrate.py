@@ -1,4 +1,4 @@
-"""Bringing a database to the present shape of the tables."""
+"""Migrates a database to the current schema."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ FOLDER = Path(__file__).parent / "migrations"
 
 
 def upgrade(connection: Connection) -> None:
-    """Carry out the migrations that this database has not seen yet."""
-    command.upgrade(_configured(connection), "head")
+    """Run the migrations that this database lacks."""
+    command.upgrade(_config(connection), "head")
 
 
 def differences(connection: Connection) -> list[object]:
-    """What the migrations leave different from the tables that the code declares."""
+    """Return how the migrated schema differs from the tables that the code declares."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
@@ -26,7 +26,7 @@ def differences(connection: Connection) -> list[object]:
     return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
 
-def _configured(connection: Connection) -> Config:
+def _config(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     config.attributes["connection"] = connection

@@ -1,4 +1,4 @@
-"""The tables. Times are milliseconds since 1970; texts named after JSON hold it."""
+"""The tables of the database. Times are milliseconds since 1970."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ sessions = Table(
     Column("device", Text, nullable=False, default=""),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
-    Column("access", Text),  # the fingerprint of the access code that was given
+    Column("access", Text),  # the fingerprint of the access code that was entered
 )
 
 devices = Table(
     "devices",
     metadata,
-    Column("token", String(64), primary_key=True),  # a hash of what the link holds
+    Column("token", String(64), primary_key=True),  # a hash of the link's token
     Column("visitor", String(24), ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
-"""Links with which another device becomes a visitor's."""
+"""Links that sign another device in as a visitor."""
 
 matches = Table(
     "matches",
@@ -53,7 +53,7 @@ matches = Table(
     Column("id", String(24), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("header", Text, nullable=False),  # JSON: the first line of the record
-    Column("settings", Text, nullable=False),  # JSON: how the table was laid
+    Column("settings", Text, nullable=False),  # JSON: time control, spectators, chat, ...
     Column("host", String(24), ForeignKey("visitors.id", ondelete="SET NULL")),
     Column("state", String(8), nullable=False),  # open, playing or over
     Column("version", Integer, nullable=False),  # the number of events
@@ -64,10 +64,10 @@ matches = Table(
     Column("changed", BigInteger, nullable=False),
     Column("removed", Boolean, nullable=False, default=False),
     Column("public", Boolean, nullable=False, default=False, server_default=false()),  # shown in the lobby
-    Column("evening", String(24)),  # the first match of a series of rematches
+    Column("evening", String(24), key="series"),  # the first match of a series of rematches
     Column("rematch", String(24)),  # the match that follows this one
     Index("matches_by_state", "state", "changed"),
-    Index("matches_by_evening", "evening"),
+    Index("matches_by_evening", "series"),
 )
 
 seats = Table(
@@ -116,7 +116,7 @@ drafts = Table(
     Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("moves", Text, nullable=False),  # JSON: the moves of the unfinished turn
-    Column("requests", Text, nullable=False),  # JSON: the ids under which they were asked for
+    Column("requests", Text, nullable=False),  # JSON: the ids of their requests
 )
 
 chat = Table(
@@ -137,7 +137,7 @@ reviews = Table(
     "reviews",
     metadata,
     Column("match", String(24), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("body", Text, nullable=False),  # JSON: what a bot thinks of every decision
+    Column("body", Text, nullable=False),  # JSON: a bot's judgement of every decision
 )
 
 boards = Table(
@@ -146,12 +146,12 @@ boards = Table(
     Column("id", String(24), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("title", Text, nullable=False),
-    Column("text", Text, nullable=False),  # as the option of the game has it
+    Column("text", Text, nullable=False),  # as a value of the game's option
     Column("visitor", String(24), ForeignKey("visitors.id", ondelete="SET NULL"), index=True),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),  # when somebody last opened it
 )
-"""Boards that people have painted and share; one is never changed, so that a link keeps showing the same."""
+"""Boards that people share; a row is never changed, so that a link always shows the same board."""
 
 setups = Table(
     "setups",
@@ -162,7 +162,7 @@ setups = Table(
     Column("setup", Text, nullable=False),  # as a move of the game
     Column("changed", BigInteger, nullable=False),
 )
-"""Set-ups that people with an account keep."""
+"""Set-ups that people save in their account."""
 
 processes = Table(
     "processes",
@@ -171,7 +171,7 @@ processes = Table(
     Column("started", BigInteger, nullable=False),
     Column("beat", BigInteger, nullable=False),
 )
-"""One row for each server process that lives; `beat` is when it last said so."""
+"""One row per server process; `beat` is the time of its last heartbeat."""
 
 outages = Table(
     "outages",
@@ -179,7 +179,7 @@ outages = Table(
     Column("began", BigInteger, primary_key=True),
     Column("ended", BigInteger, nullable=False),
 )
-"""When no process was alive: nobody's clock runs then."""
+"""Times when no process was alive; clocks stand still then."""
 
 keys = Table(
     "keys",
@@ -187,4 +187,4 @@ keys = Table(
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What all processes must share, such as the key that cookies are signed with."""
+"""Values that all processes share, such as the fingerprint of the access code."""

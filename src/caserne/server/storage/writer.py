@@ -1,4 +1,4 @@
-"""Group commit: whatever waits to be written is written in one transaction, and told only when that is done."""
+"""Group commit: all waiting jobs are written in one transaction, and reported done when it is committed."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ import msgspec
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
-from caserne.server.storage.statements import ADD_EVENT, Job, Statement, gathered
+from caserne.server.storage.statements import ADD_EVENT, Job, Statement, group_by_statement
 
 BUSY_SECONDS = 30.0
-"""How long a transaction waits for another process's."""
+"""How long a transaction waits for that of another process."""
 RETRY_SECONDS = 0.02
 
 
 class Conflict(Exception):
-    """Somebody else has written first, or what was to be changed is gone: nothing of the job was written."""
+    """Another writer was first, or the row to change is gone: nothing of the job was written."""
 
 
 class Writer(ABC):
@@ -49,7 +49,7 @@ class Writer(ABC):
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def write(self, job: Job) -> None:
-        """Return when the job is on the disk; Conflict if it cannot be."""
+        """Return when the job is on disk; raise Conflict if it cannot be written."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done))
         self._wake.set()
@@ -64,14 +64,14 @@ class Writer(ABC):
                 await asyncio.shield(self._store(batch))
 
     async def _store(self, batch: list[tuple[Job, asyncio.Future[None]]]) -> None:
-        """Write all in one transaction; without those that came too late, if there are any, or else each in its own."""
+        """Write all jobs in one transaction; after a conflict, without those that caused it, or else one by one."""
         try:
             await self._commit([job for job, _ in batch])
         except Conflict as conflict:
             if len(batch) == 1:
                 _settle(batch[0][1], conflict)
             else:
-                await self._store_apart(batch, conflict)
+                await self._store_without_conflicts(batch, conflict)
         except Exception as error:
             for _, done in batch:
                 _settle(done, error)
@@ -79,31 +79,31 @@ class Writer(ABC):
             for _, done in batch:
                 _settle(done)
 
-    async def _store_apart(self, batch: list[tuple[Job, asyncio.Future[None]]], conflict: Conflict) -> None:
-        late = await self._stored_events([event for job, _ in batch for event in _events(job)])
-        refused = [one for one in batch if late.intersection(_events(one[0]))]
-        for _, done in refused:
+    async def _store_without_conflicts(self, batch: list[tuple[Job, asyncio.Future[None]]], conflict: Conflict) -> None:
+        existing = await self._stored_events([event for job, _ in batch for event in _events(job)])
+        rejected = [one for one in batch if existing.intersection(_events(one[0]))]
+        for _, done in rejected:
             _settle(done, conflict)
-        rest = [one for one in batch if not late.intersection(_events(one[0]))]
-        for part in [rest] if refused and rest else [[one] for one in rest]:
+        rest = [one for one in batch if not existing.intersection(_events(one[0]))]
+        for part in [rest] if rejected and rest else [[one] for one in rest]:
             await self._store(part)
 
     @abstractmethod
     async def _commit(self, jobs: Sequence[Job]) -> None:
-        """Carry jobs out in one transaction, or none of them."""
+        """Write jobs in one transaction, all or none."""
 
     async def _stored_events(self, wanted: Sequence[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Which of some events others have written already, as far as that can be told."""
+        """Return those of the wanted events that others have stored already; empty if unknown."""
         return set()
 
 
 def _events(job: Job) -> list[tuple[str, int]]:
-    """The events that a job adds, by match and number."""
+    """Return the events that a job adds, as match and number."""
     return [(values["match"], values["number"]) for statement, values in job if statement is ADD_EVENT]
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
-    if done.done():  # whoever asked has gone
+    if done.done():  # the caller was cancelled
         return
     if error:
         done.set_exception(error)
@@ -114,7 +114,7 @@ def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
 class SqliteWriter(Writer):
     """One connection in one thread.
 
-    A statement gets all its rows at once: for every single one the thread would have to wait for Python's lock.
+    A statement gets all its rows at once: for every single row the thread would have to wait for Python's lock.
     """
 
     def __init__(self, file: Path) -> None:
@@ -150,7 +150,7 @@ class SqliteWriter(Writer):
         assert connection is not None
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement, rows in gathered(jobs):
+            for statement, rows in group_by_statement(jobs):
                 connection.execute(_sqlite(statement), [msgspec.json.encode(rows).decode()])
             connection.execute("COMMIT")
         except BaseException as error:
@@ -166,30 +166,30 @@ def _sqlite(statement: Statement) -> str:
 
 
 def use_wal(file: Path) -> None:
-    """Let readers and a writer of a file go on side by side; that stays with the file.
+    """Switch a file to write-ahead logging for good, so that readers and a writer do not block each other.
 
-    While another writes, SQLite refuses this at once, however long a transaction would wait.
+    SQLite refuses this at once while another process writes, whatever its busy timeout is; so retry.
     """
-    ends = monotonic() + BUSY_SECONDS
+    deadline = monotonic() + BUSY_SECONDS
     with closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
         while True:
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError:
-                if monotonic() > ends:
+                if monotonic() > deadline:
                     raise
                 sleep(RETRY_SECONDS)
 
 
 PRAGMAS = (
-    "PRAGMA synchronous = FULL",  # what was acknowledged survives a power cut too
+    "PRAGMA synchronous = FULL",  # acknowledged writes survive a power cut
     "PRAGMA foreign_keys = ON",
 )
 
 
 class PostgresWriter(Writer):
-    """One connection of its own, opened again after it was lost."""
+    """One connection, opened again if it is lost."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -197,7 +197,7 @@ class PostgresWriter(Writer):
         self._connection: asyncpg.Connection | None = None
 
     async def open(self) -> None:
-        await self._connected()
+        await self._connect()
         await super().open()
 
     async def close(self) -> None:
@@ -206,17 +206,17 @@ class PostgresWriter(Writer):
             await self._connection.close()
 
     async def _commit(self, jobs: Sequence[Job]) -> None:
-        connection = await self._connected()
+        connection = await self._connect()
         try:
             async with connection.transaction():
-                for statement, rows in gathered(sorted(jobs, key=_match_of)):
+                for statement, rows in group_by_statement(sorted(jobs, key=_match_of)):
                     sql, names = _postgres(statement)
                     await connection.executemany(sql, [[row[name] for name in names] for row in rows])
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Conflict from error
 
     async def _stored_events(self, wanted: Sequence[tuple[str, int]]) -> set[tuple[str, int]]:
-        rows = await (await self._connected()).fetch(
+        rows = await (await self._connect()).fetch(
             "SELECT match, number FROM events JOIN unnest($1::text[], $2::int[]) AS wanted(match, number)"
             " USING (match, number)",
             [match for match, _ in wanted],
@@ -224,7 +224,8 @@ class PostgresWriter(Writer):
         )
         return {(row["match"], row["number"]) for row in rows}
 
-    async def _connected(self) -> asyncpg.Connection:
+    async def _connect(self) -> asyncpg.Connection:
+        """Return the connection, opened again if necessary."""
         if self._connection is None or self._connection.is_closed():
             self._connection = await asyncpg.connect(self._url)
         return self._connection
@@ -236,6 +237,6 @@ def _postgres(statement: Statement) -> tuple[str, tuple[str, ...]]:
 
 
 def _match_of(job: Job) -> str:
-    """Jobs are written in the order of their matches: two processes that do so never wait for each other in a ring."""
+    """Return the match of a job; jobs are written in the order of their matches, to prevent deadlocks."""
     values = job[0][1]
     return str(values.get("match") or values.get("at_match") or "")

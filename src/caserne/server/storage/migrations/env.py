@@ -1,4 +1,4 @@
-"""Alembic calls this with the connection that `migrate` gives it."""
+"""Run by Alembic, with the connection that `migrate` passes to it."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Know other devices, access codes, public matches and reviews"""
+"""Add device links, access codes, public matches and reviews"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Keep boards that people paint"""
+"""Add shared boards"""
 
 import sqlalchemy as sa
 from alembic import op

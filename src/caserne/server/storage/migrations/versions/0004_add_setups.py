@@ -1,4 +1,4 @@
-"""Keep set-ups in accounts"""
+"""Add set-ups saved in accounts"""
 
 import sqlalchemy as sa
 from alembic import op
