@@ -57,7 +57,7 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
         settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db", rate_limits=False, bot_processes=1)
         async with administration.open_store(settings) as store, hub_of(settings, store) as hub:
             ann, bob = [await Identity(store, "key").create_guest() for _ in range(2)]
-            wish = lobby.Wish(TOY, ["me", "guest"], time={"minutes": 1})
+            wish = lobby.MatchRequest(TOY, ["me", "guest"], time={"minutes": 1})
             match = await lobby.create(store, hub, ann, wish)
             await lobby.join(store, hub, match, bob, None)
             live, sockets = await hub.match(match), (Socket(), Socket())
@@ -89,13 +89,13 @@ def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_clai
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         claim = messages.ClaimRequest(id="c", version=live.version)
         live.clocks = replace(live.clocks, since=live.clocks.since - 60_000)
-        await hub.call_time()
+        await hub.notify_timeouts()
         with pytest.raises(commands.Refused, match="time"):
             await commands.perform(live, 1, claim, "1:c", 0)
         live.clocks = replace(live.clocks, since=live.clocks.since - clock.GRACE)
         before = len(bob.heard)
-        await hub.call_time()
-        await hub.call_time()
+        await hub.notify_timeouts()
+        await hub.notify_timeouts()
         told = await bob.until(lambda message: "claim" in message.get("can", ()))
         assert (told["version"], len(bob.heard)) == (live.version, before + 1)
         assert not any("claim" in message.get("can", ()) for message in ann.heard)
@@ -120,6 +120,6 @@ def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_o
         shown = await ann.until(lambda message: message.get("version") == version)
         assert "move" in shown["can"]
         await bob.until(lambda message: message == {"type": "bye", "reason": "our_fault"})
-        assert (await hub.house.store.load(live.id)).table.row["version"] == version  # type: ignore[union-attr]
+        assert (await hub.services.store.load(live.id)).table.row["version"] == version  # type: ignore[union-attr]
 
     at_a_table(tmp_path, scene)

@@ -74,14 +74,14 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         session_guard = SessionGuard(store, hub, settings.guest_days)
         await session_guard.open()
         await hub.open()  # last, because clocks run from now on
-        hub.house.bots.prepare(compile_bot, uncompiled_bots())
+        hub.services.bots.prepare(compile_bot, uncompiled_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
-        reviewer = Reviewer(store, hub.house.bots)
+        reviewer = Reviewer(store, hub.services.bots)
         app.state.services = Services(
-            settings, secret, store, hub, identity, session_guard, hub.house.limiter, reviewer
+            settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer
         )
         log.info("open", workers=settings.workers)
-        with run_before_shutdown(hub.say_goodbye):
+        with run_before_shutdown(hub.dismiss_all):
             yield
         log.info("closing")
         await reviewer.close()

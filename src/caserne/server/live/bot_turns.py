@@ -13,13 +13,14 @@ from caserne.core.match.setups import as_seen_when_arranging
 from caserne.server.errors import Refused
 from caserne.server.live.bot_pool import BotFailed
 from caserne.server.live.commands import STAND_IN
-from caserne.server.live.live_match import PLAYING, LiveMatch
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.storage.match_state import MatchState
 
 ATTEMPTS = 2
 """How often a bot may fail before it gives its match up."""
 
 
-class Computers:
+class BotTurns:
     """The bots that have something to do in this process, each with a task of its own."""
 
     def __init__(self) -> None:
@@ -27,10 +28,10 @@ class Computers:
 
     def wake(self, live: LiveMatch) -> None:
         """Let bots begin what they are to do now, unless they are at it."""
-        if live.state != PLAYING:
+        if live.state != MatchState.PLAYING:
             return
         for seat in range(live.match.game.seats):
-            if live.people.bot(seat) and _is_awaited(live.match, seat) and (live.id, seat) not in self._busy:
+            if live.seating.bot(seat) and _is_awaited(live.match, seat) and (live.id, seat) not in self._busy:
                 self._busy[live.id, seat] = asyncio.create_task(self._act_on(live, seat), name=f"bot in {live.id}")
 
     async def close(self) -> None:
@@ -41,7 +42,7 @@ class Computers:
 
     async def _act_on(self, live: LiveMatch, seat: int) -> None:
         try:
-            while live.state == PLAYING and _is_awaited(live.match, seat):
+            while live.state == MatchState.PLAYING and _is_awaited(live.match, seat):
                 await _act(live, seat)
         finally:
             del self._busy[live.id, seat]
@@ -51,7 +52,7 @@ async def _act(live: LiveMatch, seat: int) -> None:
     """One thing that a bot does; nothing if the match has changed meanwhile."""
     began, position, offer = monotonic(), live.match.position, live.match.offer
     move = await _think(live, seat)
-    await asyncio.sleep(pause(monotonic() - began, live.house.settings.bot_pace))
+    await asyncio.sleep(pause(monotonic() - began, live.services.settings.bot_pace))
     async with live.lock:
         if live.match.position != position or live.match.offer != offer or not _is_awaited(live.match, seat):
             return
@@ -76,7 +77,7 @@ async def _think(live: LiveMatch, seat: int) -> str | None:
     seen = as_seen_when_arranging(match, seat) if match.position.in_setup else match.view(seat)
     for _ in range(ATTEMPTS):
         try:
-            return await live.house.bots.move(live.people.bot(seat) or "", seen)
+            return await live.services.bots.move(live.seating.bot(seat) or "", seen)
         except BotFailed:
             continue
     return None

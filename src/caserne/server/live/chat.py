@@ -30,7 +30,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
     if not seats:
         raise Refused.of("server.only_watching")
     _check(live, request)
-    await live.house.limiter.spend(CHAT, visitor)
+    await live.services.limiter.spend(CHAT, visitor)
     while True:
         line = _line(live, visitor, seats, request, key)
         try:
@@ -41,7 +41,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
             break
     live.chat.append(line)
     live.hear(line)
-    live.house.bus.publish(News(live.id, live.version, TABLE))
+    live.services.bus.publish(News(live.id, live.version, TABLE))
 
 
 def _check(live: LiveMatch, request: messages.ChatRequest) -> None:
@@ -65,7 +65,7 @@ def _line(
         "number": live.chat[-1]["number"] + 1 if live.chat else 0,
         "seat": request.seat if request.seat in seats else seats[0],
         "visitor": visitor,
-        "name": live.people.name_of(visitor),
+        "name": live.seating.name_of(visitor),
         "preset": request.preset,
         "text": clean_text(request.text) if request.text else None,
         "at": now(),

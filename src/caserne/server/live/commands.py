@@ -11,7 +11,8 @@ from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.draft import Draft, must_be_played
-from caserne.server.live.live_match import OPEN, OVER, LiveMatch, Overtaken
+from caserne.server.live.live_match import LiveMatch, Overtaken
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.statements import ADD_DRAFT, DELETE_DRAFT
 from caserne.server.storage.store import now, to_json
 from caserne.server.storage.writer import Conflict
@@ -96,8 +97,8 @@ def _decline(live: LiveMatch, seat: int, request: messages.DeclineRequest) -> Ac
 def _take_back(live: LiveMatch, seat: int, request: messages.TakeBackRequest) -> Act:
     """At once where only bots or the same person would have to agree, else as an offer."""
     others = [other for other in range(live.match.game.seats) if other != seat]
-    owners = live.people.chairs[seat].members
-    if all(live.people.bot(other) or live.people.chairs[other].members == owners for other in others):
+    owners = live.seating.players[seat].members
+    if all(live.seating.bot(other) or live.seating.players[other].members == owners for other in others):
         return lambda match: match.take_back(seat)
     return lambda match: match.propose_take_back(seat)
 
@@ -114,7 +115,7 @@ def _abort(live: LiveMatch, seat: int, request: messages.AbortRequest) -> Act:
 
 
 def _claim(live: LiveMatch, seat: int, request: messages.ClaimRequest) -> Act:
-    clocks, outages = live.clocks, live.house.outages
+    clocks, outages = live.clocks, live.services.outages
     late = next((other for other in clocks.running if other != seat and clocks.overdue(other, now(), outages)), None)
     if late is None:
         raise Refused.of("server.nothing_to_claim")
@@ -195,14 +196,14 @@ async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
         await live.reload_table()
         raise Overtaken.of("server.stale", version=live.version) from conflict
     live.drafts[seat] = draft
-    live.house.bus.publish(News(live.id, live.version, TABLE))
+    live.services.bus.publish(News(live.id, live.version, TABLE))
 
 
 def _check_moment(live: LiveMatch, request: messages.Request) -> None:
     """Refuse what was meant for another version, and play before everybody is there."""
-    if live.state == OVER:
+    if live.state == MatchState.OVER:
         raise Refused.of("match_over")
-    if live.state == OPEN and not isinstance(request, messages.ContributeRequest):
+    if live.state == MatchState.OPEN and not isinstance(request, messages.ContributeRequest):
         raise Refused.of("server.not_begun")
     if getattr(request, "version", live.version) != live.version:
         raise Refused.of("server.stale", version=live.version)

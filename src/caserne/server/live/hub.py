@@ -13,11 +13,11 @@ from starlette.websockets import WebSocket
 from caserne.server.config import Settings
 from caserne.server.errors import Refused
 from caserne.server.live.bot_pool import BotPool
-from caserne.server.live.bot_turns import Computers
+from caserne.server.live.bot_turns import BotTurns
 from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
 from caserne.server.live.live_match import LiveMatch
-from caserne.server.live.presence import Pulse, be_present
-from caserne.server.live.services import House
+from caserne.server.live.presence import ProcessHeartbeat, update_presence
+from caserne.server.live.services import MatchServices
 from caserne.server.live.viewer import Viewer, Wants
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
@@ -37,10 +37,10 @@ class Hub:
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
         bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
-        self.house = House(settings, store, bus, bots, limiter, process)
+        self.services = MatchServices(settings, store, bus, bots, limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._computers = Computers()
-        self._pulse = Pulse(self.house, self._show_tables)
+        self._bot_turns = BotTurns()
+        self._heartbeat = ProcessHeartbeat(self.services, self._show_tables)
         self._late: set[tuple[str, int]] = set()
         """The matches in which somebody's time is over, and at which version that was shown."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -56,15 +56,15 @@ class Hub:
         return sum(len(live.viewers) for live in self._loaded())
 
     async def open(self) -> None:
-        await self.house.bots.open()
-        await self.house.bus.open(self._hear, self._look_everywhere)
-        await self._pulse.open()
+        await self.services.bots.open()
+        await self.services.bus.open(self._hear, self._look_everywhere)
+        await self._heartbeat.open()
         self._tasks = [
             asyncio.create_task(self._sweep(), name="sweeper"),
             asyncio.create_task(self._watch_clocks(), name="clocks"),
         ]
 
-    async def say_goodbye(self) -> None:
+    async def dismiss_all(self) -> None:
         """Send everybody away."""
         viewers = [viewer for live in self._loaded() for viewer in live.viewers]
         await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
@@ -73,14 +73,14 @@ class Hub:
         """Send everybody away and finish what was accepted."""
         for task in self._tasks:
             task.cancel()
-        await self.say_goodbye()
-        await self._computers.close()
+        await self.dismiss_all()
+        await self._bot_turns.close()
         for live in self._loaded():
             async with live.lock:
                 pass
-        await self.house.bots.close()
-        await self.house.bus.close()
-        await self._pulse.close()
+        await self.services.bots.close()
+        await self.services.bus.close()
+        await self._heartbeat.close()
 
     # Matches
 
@@ -97,7 +97,7 @@ class Hub:
         except Exception:
             self._matches.pop(match_id, None)
             raise
-        if known and self.house.settings.redis:
+        if known and self.services.settings.redis:
             await self._hear([News(match_id, live.version, what) for what in (EVENTS, TABLE)])
         return live
 
@@ -108,7 +108,7 @@ class Hub:
         async with live.lock:
             if known:
                 await live.reload_table()
-            self.house.bus.publish(News(match_id, live.version, TABLE))
+            self.services.bus.publish(News(match_id, live.version, TABLE))
             await live.begin()
         return live
 
@@ -119,7 +119,7 @@ class Hub:
                 with suppress(Refused):  # it was removed meanwhile
                     await self.table_changed(match_id)
             else:
-                self.house.bus.publish(News(match_id, 0, TABLE))
+                self.services.bus.publish(News(match_id, 0, TABLE))
 
     def forget(self, match_id: str) -> None:
         """Let go of a match that was removed."""
@@ -127,11 +127,11 @@ class Hub:
 
     def table(self, live: LiveMatch, lang: str) -> dict[str, Any]:
         """What everybody sees of the people at a table."""
-        seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.people.seats_of(visitor)}
+        seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.seating.seats_of(visitor)}
         watchers = {viewer.visitor for viewer in live.viewers} - seated
         return {
             "state": live.state,
-            "seats": live.people.as_json(self.house.living, self.house.gone, lang),
+            "seats": live.seating.as_json(self.services.living, self.services.gone, lang),
             "watchers": len(watchers),
             "rematch": live.rematch,
             "spectators": live.settings.get("spectators", True),
@@ -140,12 +140,12 @@ class Hub:
         }
 
     async def _load(self, match_id: str) -> LiveMatch:
-        stored = await self.house.store.load(match_id)
+        stored = await self.services.store.load(match_id)
         if stored is None:
             raise Refused.of("server.no_such_match")
-        live = LiveMatch(self.house, stored)
-        live.after_change = self._computers.wake
-        self._computers.wake(live)
+        live = LiveMatch(self.services, stored)
+        live.after_change = self._bot_turns.wake
+        self._bot_turns.wake(live)
         return live
 
     def _loaded(self) -> list[LiveMatch]:
@@ -158,16 +158,16 @@ class Hub:
     async def _sweep(self) -> None:
         """Let go of clients that went without a word, and of matches that nobody has watched for a while."""
         quiet: set[str] = set()
-        patience = 3 * self.house.settings.heartbeat
+        patience = 3 * self.services.settings.heartbeat
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            if self.house.settings.redis:  # news may have been lost
+            if self.services.settings.redis:  # news may have been lost
                 await self._look_for(EVENTS)
             for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
                 if viewer.silent_for > patience:
                     await viewer.dismiss("silent")
             for live in self._loaded():  # bots of a process that is gone
-                self._computers.wake(live)
+                self._bot_turns.wake(live)
             idle = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
             for match_id in idle & quiet:
                 del self._matches[match_id]
@@ -176,9 +176,9 @@ class Hub:
     async def _watch_clocks(self) -> None:
         while True:
             await asyncio.sleep(CLOCK_SECONDS)
-            await self.call_time()
+            await self.notify_timeouts()
 
-    async def call_time(self) -> None:
+    async def notify_timeouts(self) -> None:
         """Show those who wait that somebody's time is over, so that they can claim: nothing else happens then."""
         late = {(live.id, live.version): live for live in self._loaded() if live.viewers and live.is_overdue()}
         for moment, live in late.items():
@@ -192,21 +192,21 @@ class Hub:
     async def watch(self, socket: WebSocket, match_id: str, visitor: str, wants: Wants) -> None:
         """Serve a socket until it closes."""
         live = await self.match(match_id)
-        if not live.people.seats_of(visitor) and not live.settings.get("spectators", True):
+        if not live.seating.seats_of(visitor) and not live.settings.get("spectators", True):
             raise Refused.of("server.no_spectators")
         viewer = Viewer(socket, self, live, visitor, wants)
         await viewer.prepare()
         async with live.lock:
-            await live.be_true()
+            await live.reload_if_uncertain()
             viewer.welcome(wants.version)
             live.viewers.add(viewer)
-            await be_present(live, visitor)
+            await update_presence(live, visitor)
         try:
             await viewer.serve()
         finally:
             live.viewers.discard(viewer)
             async with live.lock:
-                await be_present(live, visitor)
+                await update_presence(live, visitor)
 
     # News
 
@@ -230,11 +230,11 @@ class Hub:
             await self._follow_tables([loaded[match_id] for match_id in sorted(concerned[TABLE])])
 
     async def _follow_events(self, behind: Sequence[LiveMatch]) -> None:
-        news = await self.house.store.load_news({live.id: live.version for live in behind})
+        news = await self.services.store.load_news({live.id: live.version for live in behind})
         for live in behind:
             if live.id in news:
                 async with live.lock:
-                    await live.be_true()
+                    await live.reload_if_uncertain()
                     live.catch_up(news[live.id])
 
     async def _follow_tables(self, changed: Sequence[LiveMatch]) -> None:
@@ -242,7 +242,7 @@ class Hub:
         async with AsyncExitStack() as locked:
             for live in changed:
                 await locked.enter_async_context(live.lock)
-            tables = await self.house.store.load_tables([live.id for live in changed])
+            tables = await self.services.store.load_tables([live.id for live in changed])
             for live in changed:
                 if live.id in tables:
-                    live.lay_again(tables[live.id])
+                    live.apply_table(tables[live.id])

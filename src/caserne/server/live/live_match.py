@@ -16,8 +16,9 @@ from caserne.server.errors import Refused
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
-from caserne.server.live.seating import People
-from caserne.server.live.services import House
+from caserne.server.live.seating import Seating
+from caserne.server.live.services import MatchServices
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.statements import ADD_EVENT, DELETE_DRAFTS, UPDATE_MATCH, UPDATE_SECRETS, Job, Write
 from caserne.server.storage.store import (
     ABOUT_SETUPS,
@@ -33,8 +34,6 @@ from caserne.server.storage.writer import Conflict
 if TYPE_CHECKING:
     from caserne.server.live.viewer import Frames, Viewer
 
-OPEN, PLAYING, OVER = "open", "playing", "over"
-
 
 class Overtaken(Refused):
     """Another process has changed the match first; it is loaded again, and one may try again."""
@@ -46,19 +45,19 @@ class LiveMatch:
     Whatever changes the match is stored before anybody is told; if it cannot be stored, the match is loaded again.
     """
 
-    def __init__(self, house: House, stored: StoredMatch) -> None:
-        self.house = house
+    def __init__(self, services: MatchServices, stored: StoredMatch) -> None:
+        self.services = services
         self.id: str = stored.table.row["id"]
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
-        self.in_doubt = False
+        self.uncertain = False
         """Whether something has happened here of which nobody knows whether it was stored; nothing is shown then."""
         self.drafts: dict[int, Draft]
-        self.state: str
+        self.state: MatchState
         self.clocks: Clocks
-        self.people = People(())
-        self._take(stored)
+        self.seating = Seating(())
+        self._restore(stored)
 
     # What is the case
 
@@ -74,14 +73,14 @@ class LiveMatch:
     def waited_for(self) -> list[int]:
         """The seats whose clocks run: with time for the whole game, not before the set-ups are on the board."""
         whole_game = self.clocks.time.base is not None and not self.clocks.time.per_turn
-        if self.state != PLAYING or (whole_game and self.match.position.in_setup):
+        if self.state != MatchState.PLAYING or (whole_game and self.match.position.in_setup):
             return []
         roller = self.match.roller()
         return self.match.waiting() if roller is None else [roller]
 
     def is_overdue(self) -> bool:
         """Whether somebody has been waited for so long that another may claim."""
-        return any(self.clocks.overdue(seat, now(), self.house.outages) for seat in self.clocks.running)
+        return any(self.clocks.overdue(seat, now(), self.services.outages) for seat in self.clocks.running)
 
     def draft(self, seat: int) -> Draft:
         return self.drafts.get(seat, Draft())
@@ -90,32 +89,32 @@ class LiveMatch:
 
     async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
         """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
-        await self.be_true()
-        before, table = self.version, (self.state, self.people)
+        await self.reload_if_uncertain()
+        before, table = self.version, (self.state, self.seating)
         try:
             act(self.match)
             if self.version > before:
                 await self._store(before, request, lag)
         except Conflict as conflict:
-            self.in_doubt = True
-            await self.be_true()
+            self.uncertain = True
+            await self.reload_if_uncertain()
             raise Overtaken.of("server.stale", version=self.version) from conflict
         except CaserneError:
-            self.in_doubt = self.version > before  # what had begun was refused half way
-            await self.be_true()
+            self.uncertain = self.version > before  # what had begun was refused half way
+            await self.reload_if_uncertain()
             raise
         except BaseException:
-            self.in_doubt = True
-            await self.be_true()
+            self.uncertain = True
+            await self.reload_if_uncertain()
             raise
-        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.people) != table)
+        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.seating) != table)
         return self.version
 
     async def begin(self) -> None:
         """Open play once all seats are taken. Call it under the lock."""
-        if self.state != OPEN or not self.people.all_taken:
+        if self.state != MatchState.OPEN or not self.seating.complete:
             return
-        self.state = PLAYING
+        self.state = MatchState.PLAYING
         self.clocks = self.clocks.passed(self.waited_for(), now())
         await self.keep([self._advance(self.version, now())])
         self.tell(News(self.id, self.version, TABLE), table=True)
@@ -123,12 +122,12 @@ class LiveMatch:
     def tell(self, news: News, *, table: bool) -> None:
         """Show the match as it is now to all who watch it here, and let the other processes know."""
         self.show(table=table)
-        self.house.bus.publish(news)
+        self.services.bus.publish(news)
         self.after_change(self)
 
     def show(self, *, table: bool = False) -> None:
         """Show the match as it is now to all who watch it here. Call it under the lock."""
-        if self.in_doubt:
+        if self.uncertain:
             return
         frames: Frames = {}
         for viewer in self.viewers:
@@ -136,15 +135,15 @@ class LiveMatch:
 
     async def keep(self, job: Job) -> None:
         """Store something beside the events: a draft, a line of chat, who is there."""
-        await self.house.store.write(job)
+        await self.services.store.write(job)
 
     async def _store(self, before: int, request: str | None, lag: int) -> None:
         at = now()
         if self.match.actor is None:
-            self.state = OVER
-            self.clocks = self.clocks.stopped(at, self.house.outages)
+            self.state = MatchState.OVER
+            self.clocks = self.clocks.stopped(at, self.services.outages)
         else:
-            self.clocks = self.clocks.passed(self.waited_for(), at, self.house.outages, lag)
+            self.clocks = self.clocks.passed(self.waited_for(), at, self.services.outages, lag)
         events = self.match.record.events[before:]
         job = [
             self._added(number, event, at, request if number == self.version - 1 else None)
@@ -175,40 +174,40 @@ class LiveMatch:
             "version": self.version,
             "state": self.state,
             "clocks": to_json(self.clocks.as_json()),
-            "waiting": to_json(self.match.waiting() if self.state == PLAYING else []),
+            "waiting": to_json(self.match.waiting() if self.state == MatchState.PLAYING else []),
             "ending": to_json(end) if end else None,
             "changed": at,
         }
 
     # What others have stored
 
-    async def be_true(self) -> None:
+    async def reload_if_uncertain(self) -> None:
         """Load the match again if it may not be what is stored. Call it under the lock."""
-        if self.in_doubt:
+        if self.uncertain:
             await self.reload()
 
     async def reload(self) -> None:
         """Become what the database says, and show that."""
-        stored = await self.house.store.load(self.id)
+        stored = await self.services.store.load(self.id)
         if stored is None:
             raise Refused.of("server.no_such_match")
-        self._take(stored)
-        self.in_doubt = False
+        self._restore(stored)
+        self.uncertain = False
         self.show(table=True)
         self.after_change(self)
 
     async def reload_table(self) -> None:
         """Look again who sits at the table and what was said."""
-        stored = (await self.house.store.load_tables([self.id])).get(self.id)
+        stored = (await self.services.store.load_tables([self.id])).get(self.id)
         if stored is None:
             raise Refused.of("server.no_such_match")
-        self.lay_again(stored)
+        self.apply_table(stored)
 
-    def lay_again(self, stored: StoredTable) -> None:
+    def apply_table(self, stored: StoredTable) -> None:
         """Show who sits at the table now and what was said. Call it under the lock."""
         spoken = self.chat[-1]["number"] if self.chat else -1
         before = self._table()
-        self._lay(stored)
+        self._restore_table(stored)
         self.clocks = self._stored_clocks(stored.row["clocks"])
         if self._table() != before:
             self.show(table=True)
@@ -218,31 +217,31 @@ class LiveMatch:
 
     def _table(self) -> tuple[Any, ...]:
         """What viewers see beside the events and the chat."""
-        return self.settings, self.state, self.rematch, self.people, self.drafts
+        return self.settings, self.state, self.rematch, self.seating, self.drafts
 
     def catch_up(self, news: StoredNews) -> None:
         """Follow what another process has stored, as far as it is news. Call it under the lock."""
         added = [row for row in news.events if row["number"] >= self.version]
         if not added:
             return
-        table = self.state, self.people
+        table = self.state, self.seating
         events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in added]
         ending = news.row["ending"]
         self.match.follow(events, from_json(ending) if ending else None, news.private)
         self.requests |= {row["request"]: row["number"] + 1 for row in added if row["request"]}
-        self.state = news.row["state"]
+        self.state = MatchState(news.row["state"])
         self.clocks = self._stored_clocks(news.row["clocks"])
         if _changes_board(events):
             self.drafts = {}
         self._note_who_left(events)
-        self.show(table=(self.state, self.people) != table)
+        self.show(table=(self.state, self.seating) != table)
 
     def hear(self, line: dict[str, Any]) -> None:
         """Tell a line of chat to all who want to hear it."""
         for viewer in self.viewers:
             viewer.hear(line)
 
-    def _take(self, stored: StoredMatch) -> None:
+    def _restore(self, stored: StoredMatch) -> None:
         """Become what the database says."""
         row = stored.table.row
         lines = [row["header"], *(event["body"] for event in stored.events)]
@@ -254,16 +253,16 @@ class LiveMatch:
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
         }
-        self.people = People(())  # who has left is read from the events again
-        self._lay(stored.table)
+        self.seating = Seating(())  # who has left is read from the events again
+        self._restore_table(stored.table)
         self.clocks = self._stored_clocks(row["clocks"])
         self._note_who_left(self.match.record.events)
 
-    def _lay(self, stored: StoredTable) -> None:
+    def _restore_table(self, stored: StoredTable) -> None:
         self.settings: dict[str, Any] = from_json(stored.row["settings"])
-        self.state = stored.row["state"]
+        self.state = MatchState(stored.row["state"])
         self.rematch: str | None = stored.row["rematch"]
-        self.people = replace(People.stored(stored.seats, stored.members), left=self.people.left)
+        self.seating = replace(Seating.stored(stored.seats, stored.members), left=self.seating.left)
         self.chat = [dict(line) for line in stored.chat]
         drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
         self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
@@ -271,8 +270,8 @@ class LiveMatch:
     def _note_who_left(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Table) and event.act == LEAVE and event.seat is not None and "bot" in event.details:
-                left = {**self.people.left, event.seat: str(event.details["bot"])}
-                self.people = replace(self.people, left=left)
+                left = {**self.seating.left, event.seat: str(event.details["bot"])}
+                self.seating = replace(self.seating, left=left)
 
     def _stored_clocks(self, stored: str | None) -> Clocks:
         time = Time.read(self.settings.get("time"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caserne.core.match.offers import TAKE_BACK
-from caserne.server.live.live_match import OPEN, PLAYING, LiveMatch
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import now
 
 
@@ -21,9 +22,9 @@ def abilities(live: LiveMatch, mine: Sequence[int], looking: int | None) -> list
 
 def _of_seat(live: LiveMatch, seat: int) -> list[str]:
     match = live.match
-    if live.state == OPEN:
+    if live.state == MatchState.OPEN:
         return ["contribute"] if not match.has_contributed(seat) else []
-    if live.state != PLAYING:
+    if live.state != MatchState.PLAYING:
         return []
     can = ["contribute"] if not match.has_contributed(seat) else []
     if match.position.in_setup:
@@ -50,6 +51,6 @@ def _at_the_table(live: LiveMatch, seat: int) -> list[str]:
         can += ["accept", "decline"]
         can += ["terms"] if offer.terms is None and offer.what != TAKE_BACK else []
     overdue = (other for other in live.clocks.running if other != seat)
-    if any(live.clocks.overdue(other, now(), live.house.outages) for other in overdue):
+    if any(live.clocks.overdue(other, now(), live.services.outages) for other in overdue):
         can.append("claim")
     return can

@@ -22,8 +22,9 @@ from caserne.draw.parts import Parts, parts
 from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.draft import Draft
-from caserne.server.live.live_match import PLAYING, LiveMatch
+from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.permissions import abilities
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import now
 
 STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
@@ -127,7 +128,7 @@ def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> l
 
 def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
     """The moves with the cells one touches for each, and a label where cells are not enough."""
-    if live.state != PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
+    if live.state != MatchState.PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
     return listed_moves(seen, lang)
 
@@ -187,7 +188,7 @@ def setup(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any] | None:
 
 def clocks(live: LiveMatch) -> dict[str, Any]:
     at = now()
-    return {"seats": live.clocks.left_at(at, live.house.outages), "running": live.clocks.running, "at": at}
+    return {"seats": live.clocks.left_at(at, live.services.outages), "running": live.clocks.running, "at": at}
 
 
 def offer(live: LiveMatch) -> dict[str, Any] | None:

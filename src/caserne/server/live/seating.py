@@ -27,7 +27,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Chair:
+class Player:
     """A seat and who plays it."""
 
     kind: str
@@ -36,7 +36,7 @@ class Chair:
     members: tuple[Member, ...] = ()
 
     @property
-    def taken(self) -> bool:
+    def complete(self) -> bool:
         return self.kind == BOT or len(self.members) >= self.places
 
     @property
@@ -45,27 +45,27 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class People:
+class Seating:
     """All seats of a table."""
 
-    chairs: tuple[Chair, ...]
+    players: tuple[Player, ...]
     left: Mapping[int, str] = field(default_factory=dict)
     """Seats whose people have left, with the bot that plays on for them."""
 
     @classmethod
-    def stored(cls, seats: Sequence[RowMapping], members: Sequence[RowMapping]) -> People:
+    def stored(cls, seats: Sequence[RowMapping], members: Sequence[RowMapping]) -> Seating:
         """From the rows of the database, in the order of the seats."""
         by_seat: dict[int, list[Member]] = {}
         for row in members:
             member = Member(row["visitor"], row["name"], row["process"], row["offline_since"])
             by_seat.setdefault(row["seat"], []).append(member)
         return cls(
-            tuple(Chair(row["kind"], row["bot"], row["places"], tuple(by_seat.get(row["seat"], ()))) for row in seats)
+            tuple(Player(row["kind"], row["bot"], row["places"], tuple(by_seat.get(row["seat"], ()))) for row in seats)
         )
 
     @property
-    def all_taken(self) -> bool:
-        return all(chair.taken for chair in self.chairs)
+    def complete(self) -> bool:
+        return all(player.complete for player in self.players)
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
         """The seats that a visitor plays."""
@@ -75,38 +75,38 @@ class People:
     def _seats(self) -> dict[str, tuple[int, ...]]:
         """By visitor; asked for with every request."""
         found: dict[str, tuple[int, ...]] = {}
-        for seat, chair in enumerate(self.chairs):
+        for seat, player in enumerate(self.players):
             for visitor in (
-                {member.visitor for member in chair.members if member.visitor} if seat not in self.left else ()
+                {member.visitor for member in player.members if member.visitor} if seat not in self.left else ()
             ):
                 found[visitor] = (*found.get(visitor, ()), seat)
         return found
 
-    def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> People:
+    def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> Seating:
         """The same table after somebody came or went."""
 
         def updated(member: Member) -> Member:
             found = member.visitor == visitor
             return replace(member, process=process, offline_since=offline_since) if found else member
 
-        chairs = (replace(chair, members=tuple(map(updated, chair.members))) for chair in self.chairs)
-        return replace(self, chairs=tuple(chairs))
+        players = (replace(player, members=tuple(map(updated, player.members))) for player in self.players)
+        return replace(self, players=tuple(players))
 
     def bot(self, seat: int) -> str | None:
         """The name of the bot that plays a seat; None where people do."""
-        return self.left.get(seat, self.chairs[seat].bot)
+        return self.left.get(seat, self.players[seat].bot)
 
     def name_of(self, visitor: str) -> str:
-        names = (member.name for chair in self.chairs for member in chair.members if member.visitor == visitor)
+        names = (member.name for player in self.players for member in player.members if member.visitor == visitor)
         return next(names, "")
 
     def names(self) -> tuple[str, ...]:
         """By seat, for the record: a bot is `bot:LEVEL`."""
-        return tuple(f"bot:{chair.bot}" if chair.kind == BOT else chair.name for chair in self.chairs)
+        return tuple(f"bot:{player.bot}" if player.kind == BOT else player.name for player in self.players)
 
     def titles(self, lang: str) -> list[str]:
         """By seat, for people to read."""
-        return [chair.name or (title_of(chair.bot, lang) if chair.bot else "") for chair in self.chairs]
+        return [player.name or (title_of(player.bot, lang) if player.bot else "") for player in self.players]
 
     def as_json(self, living: set[str], gone: Mapping[str, int], lang: str) -> list[dict[str, Any]]:
         """What everybody sees of the seats.
@@ -114,10 +114,10 @@ class People:
         `living` are the processes whose sockets can be trusted to be there; sockets of the others went with them, when
         `gone` says.
         """
-        return [self._seat_as_json(seat, chair, living, gone, lang) for seat, chair in enumerate(self.chairs)]
+        return [self._seat_as_json(seat, player, living, gone, lang) for seat, player in enumerate(self.players)]
 
     def _seat_as_json(
-        self, seat: int, chair: Chair, living: set[str], gone: Mapping[str, int], lang: str
+        self, seat: int, player: Player, living: set[str], gone: Mapping[str, int], lang: str
     ) -> dict[str, Any]:
         members = [
             {
@@ -125,19 +125,19 @@ class People:
                 "online": member.process in living,
                 "offline_since": member.offline_since or gone.get(member.process or ""),
             }
-            for member in chair.members
+            for member in player.members
         ]
         away = [member["offline_since"] or 0 for member in members if not member["online"]]
-        online = chair.kind == BOT or len(away) < len(members)
+        online = player.kind == BOT or len(away) < len(members)
         level = self.bot(seat)
         return {
-            "name": chair.name,
-            "kind": chair.kind,
+            "name": player.name,
+            "kind": player.kind,
             "level": level,
             "title": title_of(level, lang) if level else None,
             "short": title_of(level, lang, short=True) if level else None,
             "left": seat in self.left,
-            "free": chair.places - len(members) if chair.kind != BOT else 0,
+            "free": player.places - len(members) if player.kind != BOT else 0,
             "members": members,
             "online": online,
             "offline_since": None if online or not away else max(away) or None,

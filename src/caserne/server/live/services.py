@@ -13,7 +13,7 @@ from caserne.server.storage.store import Store
 
 
 @dataclass
-class House:
+class MatchServices:
     """The services that a match needs to be played."""
 
     settings: Settings

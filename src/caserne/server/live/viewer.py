@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from caserne.server.live.hub import Hub
 
 log = structlog.get_logger("caserne.live")
-SLOW = 30
+LAGGING_OUTBOX = 30
 """How many messages may wait for a slow client before it is sent only the last state."""
-DROWNING = 500
+MAX_OUTBOX = 500
 """How many messages of any kind are kept for a client that does not read them."""
 PATIENCE = 5
 """For how many seconds' worth of frames a client may exceed its rate."""
@@ -63,14 +63,14 @@ class Viewer:
         self._outbox: deque[str] = deque()
         self._wake = asyncio.Event()
         self._behind = self._broken = False
-        self._allowance = float(PATIENCE * hub.house.settings.frames_per_second)
+        self._allowance = float(PATIENCE * hub.services.settings.frames_per_second)
         self._heard = monotonic()
 
     # Where one stands
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return self._live.people.seats_of(self.visitor)
+        return self._live.seating.seats_of(self.visitor)
 
     @property
     def viewpoint(self) -> Viewpoint:
@@ -116,7 +116,7 @@ class Viewer:
             options=live.match.game.options.as_dict(),
             seats=self.seats,
             looking=self.looking,
-            heartbeat=self._hub.house.settings.heartbeat,
+            heartbeat=self._hub.services.settings.heartbeat,
             dice=record.dice,
             chat=[chat.line_as_json(line) for line in live.chat if line["seat"] not in self.muted],
             table=self._hub.table(live, self.lang),
@@ -151,7 +151,7 @@ class Viewer:
         self.send("table", **self._hub.table(self._live, self.lang))
 
     def _show(self, live: LiveMatch, frames: Frames) -> None:
-        if len(self._outbox) > SLOW:
+        if len(self._outbox) > LAGGING_OUTBOX:
             self._behind = True
             return
         key = self.viewpoint, min(self.version, live.version)
@@ -178,7 +178,7 @@ class Viewer:
         self._push(messages.write(kind, **fields))
 
     def _push(self, frame: str) -> None:
-        if len(self._outbox) > DROWNING:  # somebody who does not read at all
+        if len(self._outbox) > MAX_OUTBOX:  # somebody who does not read at all
             self._outbox.clear()
             self._behind = True
         self._outbox.append(frame)
@@ -247,7 +247,7 @@ class Viewer:
 
     def _affords_frame(self) -> bool:
         """A bucket that fills by the allowed rate and holds a few seconds' worth."""
-        rate, at = self._hub.house.settings.frames_per_second, monotonic()
+        rate, at = self._hub.services.settings.frames_per_second, monotonic()
         self._allowance = min(PATIENCE * rate, self._allowance + (at - self._heard) * rate) - 1
         self._heard = at
         return self._allowance > 0

@@ -22,8 +22,9 @@ from caserne.server.content.catalogue import scene_json
 from caserne.server.errors import Refused
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
-from caserne.server.live.live_match import OVER, LiveMatch
-from caserne.server.live.seating import People
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.seating import Seating
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, StoredMatch
 from caserne.server.storage.tables import events, matches, members
 
@@ -31,9 +32,9 @@ from caserne.server.storage.tables import events, matches, members
 async def finished(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
     """A match that is over; its players may look, and others unless they were kept out."""
     live = await hub.match(match_id)
-    if live.state != OVER:
+    if live.state != MatchState.OVER:
         raise Refused.of("server.not_over")
-    played = any(member.visitor == visitor for chair in live.people.chairs for member in chair.members)
+    played = any(member.visitor == visitor for player in live.seating.players for member in player.members)
     if not live.settings.get("spectators", True) and not (visitor and played):
         raise Refused.of("server.no_spectators")
     return live
@@ -41,7 +42,7 @@ async def finished(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
 
 def record_of(live: LiveMatch) -> Record:
     """The record with the names of those who played."""
-    return replace(live.match.record, players=live.people.names())
+    return replace(live.match.record, players=live.seating.names())
 
 
 async def times(store: Store, match_id: str) -> Sequence[int]:
@@ -61,7 +62,7 @@ def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str
     return {
         "step": number,
         "steps": len(record.events),
-        "players": live.people.titles(lang),
+        "players": live.seating.titles(lang),
         "event": event.as_json() if event else None,
         "at": at[number - 1] if number else None,
         "spent": at[number - 1] - at[number - 2] if number > 1 else None,
@@ -103,7 +104,7 @@ def proof(record: Record, lang: str) -> dict[str, Any]:
 async def export(store: Store, visitor: str) -> bytes:
     """All finished matches of a visitor, a record each, in one archive."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
-    over = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == OVER, ~matches.c.removed)
+    over = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == MatchState.OVER, ~matches.c.removed)
     async with store.read() as reading:
         found = (await reading.scalars(over.order_by(matches.c.created))).all()
     archive = io.BytesIO()
@@ -117,8 +118,8 @@ async def export(store: Store, visitor: str) -> bytes:
 
 def _text(stored: StoredMatch) -> str:
     """A record as it is stored, with the names of those who played."""
-    row, people = stored.table.row, People.stored(stored.table.seats, stored.table.members)
-    header = {**json.loads(row["header"]), "players": people.names()}
+    row, seating = stored.table.row, Seating.stored(stored.table.seats, stored.table.members)
+    header = {**json.loads(row["header"]), "players": seating.names()}
     told = [json.loads(event["body"]) for event in stored.events]
     lines = [header, *told, {"end": json.loads(row["ending"])}]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -10,8 +10,9 @@ from sqlalchemy.engine import RowMapping
 
 from caserne.bots.titles import title_of
 from caserne.core.game.registry import about, rooms
-from caserne.server.live.seating import People
+from caserne.server.live.seating import Seating
 from caserne.server.people.identity import Visitor
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, from_json
 from caserne.server.storage.tables import matches, members, seats
 
@@ -31,7 +32,9 @@ async def listed(store: Store, which: str, visitor: Visitor | None, lang: str) -
         tables = _tables(ids, laid.all(), sitting.all())
     found = [_entry(row, tables[row["id"]], me, lang) for row in rows if row["game"] in rooms()]
     if which == "mine":
-        return sorted(found, key=lambda entry: (not entry["my_turn"], entry["state"] == "over", -entry["changed"]))
+        return sorted(
+            found, key=lambda entry: (not entry["my_turn"], entry["state"] == MatchState.OVER, -entry["changed"])
+        )
     return [entry for entry in found if which != "open" or any(seat["free"] for seat in entry["seats"])]
 
 
@@ -39,21 +42,23 @@ def _query(which: str, me: str) -> Select[Any]:
     query = select(matches).where(~matches.c.removed).order_by(matches.c.changed.desc()).limit(LONGEST_LIST)
     if which == "mine":
         return query.where(matches.c.id.in_(select(members.c.match).where(members.c.visitor == me)))
-    return query.where(matches.c.public, matches.c.state == ("open" if which == "open" else "playing"))
+    return query.where(
+        matches.c.public, matches.c.state == (MatchState.OPEN if which == "open" else MatchState.PLAYING)
+    )
 
 
-def _tables(ids: Sequence[str], laid: Sequence[RowMapping], sitting: Sequence[RowMapping]) -> dict[str, People]:
+def _tables(ids: Sequence[str], laid: Sequence[RowMapping], sitting: Sequence[RowMapping]) -> dict[str, Seating]:
     return {
-        match: People.stored(
+        match: Seating.stored(
             [row for row in laid if row["match"] == match], [row for row in sitting if row["match"] == match]
         )
         for match in ids
     }
 
 
-def _entry(row: RowMapping, people: People, me: str, lang: str) -> dict[str, Any]:
+def _entry(row: RowMapping, seating: Seating, me: str, lang: str) -> dict[str, Any]:
     settings = from_json(row["settings"])
-    mine = people.seats_of(me)
+    mine = seating.seats_of(me)
     return {
         "match": row["id"],
         "game": row["game"],
@@ -61,13 +66,13 @@ def _entry(row: RowMapping, people: People, me: str, lang: str) -> dict[str, Any
         "state": row["state"],
         "seats": [
             {
-                "name": chair.name,
-                "kind": chair.kind,
-                "level": chair.bot,
-                "title": title_of(chair.bot, lang) if chair.bot else None,
-                "free": not chair.taken,
+                "name": player.name,
+                "kind": player.kind,
+                "level": player.bot,
+                "title": title_of(player.bot, lang) if player.bot else None,
+                "free": not player.complete,
             }
-            for chair in people.chairs
+            for player in seating.players
         ],
         "mine": list(mine),
         "my_turn": any(seat in mine for seat in from_json(row["waiting"])),

@@ -24,6 +24,7 @@ from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import BOT, PERSON, TEAM
 from caserne.server.people.identity import Visitor
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, now, to_json
 from caserne.server.storage.tables import matches, members, seats, secrets
 
@@ -31,8 +32,8 @@ Seat = str | dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Wish:
-    """The match that somebody wants."""
+class MatchRequest:
+    """The match that a visitor asks for."""
 
     game: str
     seats: list[Seat]
@@ -47,8 +48,8 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Chair:
-    """A seat as it is laid: who may play it, and who sits there from the beginning."""
+class SeatPlan:
+    """A seat of a new match: who may play it, and who sits there from the beginning."""
 
     kind: str
     bot: str | None = None
@@ -56,23 +57,23 @@ class Chair:
     sitting: Sequence[Visitor] = ()
 
 
-async def create(store: Store, hub: Hub, visitor: Visitor, wish: Wish) -> str:
+async def create(store: Store, hub: Hub, visitor: Visitor, request: MatchRequest) -> str:
     """A new match with its host seated; its id."""
-    game = chosen_game(wish.game, wish.preset, wish.options)
-    if len(wish.seats) != game.seats:
+    game = chosen_game(request.game, request.preset, request.options)
+    if len(request.seats) != game.seats:
         raise Refused.of("server.wrong_seats", count=game.seats, field="seats")
-    wanted = list(wish.seats)
-    if wish.colours == "lots":
+    wanted = list(request.seats)
+    if request.colours == "lots":
         SystemRandom().shuffle(wanted)
     settings = {
-        "preset": wish.preset,
-        "time": wish.time,
-        "spectators": wish.spectators,
-        "chat": wish.chat,
-        "here": wish.here,
+        "preset": request.preset,
+        "time": request.time,
+        "spectators": request.spectators,
+        "chat": request.chat,
+        "here": request.here,
     }
-    public = wish.open or "open" in wish.seats
-    return await lay(store, hub, visitor, game, _chairs(wanted, visitor, wish.here), settings, public=public)
+    public = request.open or "open" in request.seats
+    return await lay(store, hub, visitor, game, _seat_plans(wanted, visitor, request.here), settings, public=public)
 
 
 async def lay(
@@ -80,7 +81,7 @@ async def lay(
     hub: Hub,
     host: Visitor,
     game: Game[Any],
-    chairs: Sequence[Chair],
+    plans: Sequence[SeatPlan],
     settings: dict[str, Any],
     *,
     public: bool,
@@ -94,7 +95,7 @@ async def lay(
         "header": json.dumps(match.record.header(), ensure_ascii=False),
         "settings": to_json(settings),
         "host": host.id,
-        "state": "open",
+        "state": MatchState.OPEN,
         "version": 0,
         "waiting": "[]",
         "created": at,
@@ -106,10 +107,10 @@ async def lay(
     async with store.begin() as writing:
         await writing.execute(insert(matches).values(row))
         await writing.execute(insert(secrets).values(match=match.record.match, private=to_json(match.private())))
-        for number, chair in enumerate(chairs):
-            laid = {"match": match.record.match, "seat": number, "kind": chair.kind, "bot": chair.bot}
-            await writing.execute(insert(seats).values(**laid, places=chair.places))
-            for place, sitting in enumerate(chair.sitting):
+        for number, plan in enumerate(plans):
+            laid = {"match": match.record.match, "seat": number, "kind": plan.kind, "bot": plan.bot}
+            await writing.execute(insert(seats).values(**laid, places=plan.places))
+            for place, sitting in enumerate(plan.sitting):
                 await _seat(writing, match.record.match, number, place, sitting)
     await hub.table_changed(match.record.match)
     return match.record.match
@@ -136,30 +137,30 @@ def _of_option(game_id: str, options: dict[str, Any], error: InvalidOption) -> I
     return error
 
 
-def _chairs(wanted: list[Seat], host: Visitor, here: bool) -> list[Chair]:
+def _seat_plans(wanted: list[Seat], host: Visitor, here: bool) -> list[SeatPlan]:
     """The host sits on every seat of their own, else with the first team; on this screen, on all that people play."""
     first_team = next((number for number, seat in enumerate(wanted) if isinstance(seat, dict) and "team" in seat), None)
-    chairs = []
+    plans = []
     for number, seat in enumerate(wanted):
-        chair = _chair(seat)
-        mine = seat == "me" or (here and chair.kind != BOT) or (number == first_team and "me" not in wanted)
-        places = 1 if here and chair.kind == TEAM else chair.places
-        chairs.append(Chair(chair.kind, chair.bot, places, (host,) if mine else ()))
-    return chairs
+        plan = _seat_plan(seat)
+        mine = seat == "me" or (here and plan.kind != BOT) or (number == first_team and "me" not in wanted)
+        places = 1 if here and plan.kind == TEAM else plan.places
+        plans.append(SeatPlan(plan.kind, plan.bot, places, (host,) if mine else ()))
+    return plans
 
 
-def _chair(seat: Seat) -> Chair:
+def _seat_plan(seat: Seat) -> SeatPlan:
     if isinstance(seat, str):
-        return Chair(PERSON)
+        return SeatPlan(PERSON)
     if "bot" in seat:
-        return Chair(BOT, str(seat["bot"]), 0)
-    return Chair(TEAM, None, int(seat["team"]))
+        return SeatPlan(BOT, str(seat["bot"]), 0)
+    return SeatPlan(TEAM, None, int(seat["team"]))
 
 
 async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: int | None) -> int:
     """Take a free seat, or a place on a shared one."""
     live = await hub.match(match_id)
-    mine = live.people.seats_of(visitor.id)
+    mine = live.seating.seats_of(visitor.id)
     if mine and seat in (None, *mine):
         return mine[0]
     free = [number for number in free_seats(live, visitor.id) if seat in (None, number)]
@@ -171,15 +172,15 @@ async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: in
 
 def free_seats(live: LiveMatch, visitor: str | None) -> list[int]:
     """The seats that somebody could take; those of a rematch are kept for who played before."""
-    if live.state != "open":
+    if live.state != MatchState.OPEN:
         return []
     kept: dict[str, list[str]] = live.settings.get("kept", {})
     return [
         number
-        for number, chair in enumerate(live.people.chairs)
-        if not chair.taken
+        for number, player in enumerate(live.seating.players)
+        if not player.complete
         and (str(number) not in kept or visitor in kept[str(number)])
-        and all(member.visitor != visitor for member in chair.members)
+        and all(member.visitor != visitor for member in player.members)
     ]
 
 
@@ -188,11 +189,13 @@ async def sit_down(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, se
     try:
         async with store.begin() as writing:
             open_still = await writing.scalar(
-                select(matches.c.id).where(matches.c.id == live.id, matches.c.state == "open", ~matches.c.removed)
+                select(matches.c.id).where(
+                    matches.c.id == live.id, matches.c.state == MatchState.OPEN, ~matches.c.removed
+                )
             )
             taken = select(func.count()).select_from(members)
             place = await writing.scalar(taken.where(members.c.match == live.id, members.c.seat == seat))
-            if open_still is None or place is None or place >= live.people.chairs[seat].places:
+            if open_still is None or place is None or place >= live.seating.players[seat].places:
                 raise Refused.of("server.no_free_seat")
             await _seat(writing, live.id, seat, place, visitor)
     except IntegrityError as error:
@@ -203,11 +206,11 @@ async def sit_down(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, se
 async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool:
     """Give one's seats back before the match has begun; whether the match is gone because nobody is left."""
     live = await hub.match(match_id)
-    if not live.people.seats_of(visitor.id):
+    if not live.seating.seats_of(visitor.id):
         raise Refused.of("server.only_watching")
     async with live.lock, store.begin() as writing:
         state = await writing.scalar(select(matches.c.state).where(matches.c.id == match_id))
-        if state != "open":
+        if state != MatchState.OPEN:
             raise Refused.of("server.has_begun")
         mine = (members.c.match == match_id) & (members.c.visitor == visitor.id)
         left = set(await writing.scalars(select(members.c.seat).where(mine)))

@@ -8,11 +8,11 @@ from sqlalchemy import select, update
 
 from caserne.server.errors import Refused
 from caserne.server.live.hub import Hub
-from caserne.server.live.live_match import OVER, LiveMatch
-from caserne.server.live.seating import Chair
-from caserne.server.matches.lobby import Chair as Laid
-from caserne.server.matches.lobby import join, lay
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.seating import Player
+from caserne.server.matches.lobby import SeatPlan, join, lay
 from caserne.server.people.identity import Visitor
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import matches
 
@@ -20,9 +20,9 @@ from caserne.server.storage.tables import matches
 async def rematch(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> str:
     """The match that follows, laid by the first who asks; the others sit down at it when they ask. Its id."""
     live = await hub.match(match_id)
-    if not any(_sits(chair, visitor.id) for chair in live.people.chairs):
+    if not any(_sits(player, visitor.id) for player in live.seating.players):
         raise Refused.of("server.only_watching")
-    if live.state != OVER:
+    if live.state != MatchState.OVER:
         raise Refused.of("server.not_over")
     if live.rematch is None:
         await _lay_again(store, hub, live, visitor)
@@ -34,16 +34,18 @@ async def rematch(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> st
 
 async def _lay_again(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor) -> None:
     """Lay the table anew: everybody's seat is kept, one further on; only the first match laid counts."""
-    chairs = _turned(live.people.chairs)
-    laid = [Laid(chair.kind, chair.bot, chair.places, (visitor,) * _sits(chair, visitor.id)) for chair in chairs]
+    players = _turned(live.seating.players)
+    plans = [
+        SeatPlan(player.kind, player.bot, player.places, (visitor,) * _sits(player, visitor.id)) for player in players
+    ]
     settings = {
         **live.settings,
-        "kept": {str(seat): people for seat, chair in enumerate(chairs) if (people := _people(chair))},
+        "kept": {str(seat): visitors for seat, player in enumerate(players) if (visitors := _visitors(player))},
         "score": _score(live),
     }
     async with store.read() as reading:
         before = (await reading.execute(select(matches).where(matches.c.id == live.id))).one()
-    made = await lay(store, hub, visitor, live.match.game, laid, settings, public=before.public, series=before.series)
+    made = await lay(store, hub, visitor, live.match.game, plans, settings, public=before.public, series=before.series)
     async with store.begin() as writing:
         first = update(matches).where(matches.c.id == live.id, matches.c.rematch.is_(None)).values(rematch=made)
         if (await writing.execute(first)).rowcount == 0:
@@ -56,13 +58,13 @@ def _turned(by_seat: Any) -> list[Any]:
     return [*by_seat[1:], by_seat[0]]
 
 
-def _sits(chair: Chair, visitor: str) -> bool:
-    return any(member.visitor == visitor for member in chair.members)
+def _sits(player: Player, visitor: str) -> bool:
+    return any(member.visitor == visitor for member in player.members)
 
 
-def _people(chair: Chair) -> list[str]:
+def _visitors(player: Player) -> list[str]:
     """For whom a seat is kept; for nobody if somebody of them is unknown by now."""
-    visitors = [member.visitor for member in chair.members]
+    visitors = [member.visitor for member in player.members]
     return [visitor for visitor in visitors if visitor] if None not in visitors else []
 
 

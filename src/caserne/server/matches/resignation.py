@@ -8,6 +8,7 @@ from caserne.core.match.match import Match
 from caserne.server.live.commands import STAND_IN
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import matches, members
 
@@ -16,13 +17,15 @@ async def give_up_everything(hub: Hub, store: Store, visitor: str) -> None:
     """Leave all running matches in which nobody shares the visitor's seat."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     async with store.read() as reading:
-        playing = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == "playing", ~matches.c.removed)
+        playing = select(matches.c.id).where(
+            matches.c.id.in_(mine), matches.c.state == MatchState.PLAYING, ~matches.c.removed
+        )
         running = (await reading.scalars(playing)).all()
     for match_id in running:
         live = await hub.match(match_id)
         async with live.lock:
-            for seat in live.people.seats_of(visitor):
-                if len(live.people.chairs[seat].members) == 1 and live.match.actor is not None:
+            for seat in live.seating.seats_of(visitor):
+                if len(live.seating.players[seat].members) == 1 and live.match.actor is not None:
                     await _give_up(live, seat)
 
 

@@ -13,6 +13,7 @@ from caserne.server.errors import Refused
 from caserne.server.people import passwords
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name, name_key
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import accounts, boards, devices, matches, members, sessions, visitors
 
@@ -43,7 +44,7 @@ async def rename(store: Store, visitor: Visitor, name: str) -> str:
             changed = {"name": name, "name_key": name_key(name)}
             await writing.execute(update(accounts).where(accounts.c.id == visitor.account).values(changed))
         await writing.execute(update(visitors).where(visitors.c.id == visitor.id).values(name=name))
-        unfinished = select(matches.c.id).where(matches.c.state != "over")
+        unfinished = select(matches.c.id).where(matches.c.state != MatchState.OVER)
         await writing.execute(
             update(members).where(members.c.visitor == visitor.id, members.c.match.in_(unfinished)).values(name=name)
         )
@@ -54,7 +55,9 @@ async def unfinished_matches(store: Store, visitor: str) -> list[str]:
     """Return the unfinished matches of a visitor."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     async with store.read() as reading:
-        found = await reading.scalars(select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state != "over"))
+        found = await reading.scalars(
+            select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state != MatchState.OVER)
+        )
         return list(found)
 
 

@@ -47,7 +47,7 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
         "options": game.options.as_dict(),
         "changed": changed,
         "remarks": [remark.text(lang) for remark in game.remarks()],
-        "mine": list(live.people.seats_of(visitor.id)) if visitor else [],
+        "mine": list(live.seating.seats_of(visitor.id)) if visitor else [],
         "free": free_seats(live, visitor.id if visitor else None),
         "time": settings.get("time"),
         "here": settings.get("here", False),

@@ -52,7 +52,7 @@ async def create(
 ) -> Created:
     """Make a match and sit down at it."""
     await the.limiter.spend(MATCH, visitor.id)
-    made = await lobby.create(the.store, the.hub, visitor, lobby.Wish(**wish.model_dump()))
+    made = await lobby.create(the.store, the.hub, visitor, lobby.MatchRequest(**wish.model_dump()))
     return Created(**address_of(base_url(request, the.settings), made, lang))
 
 
