@@ -23,7 +23,7 @@ from caserne.cli.common import (
     progress,
     save_plot,
 )
-from caserne.core.game.words import SHARED_WORDS, default_language, written
+from caserne.core.game.words import SHARED_WORDS, default_language, format_number
 
 if TYPE_CHECKING:
     from caserne.bots.review import Decision
@@ -67,7 +67,7 @@ def analyse(
     print(SHARED_WORDS("analysis.by", title=loaded.game.about.title(lang), bot=title_of(bot, lang)).text(lang))
     _print_decisions(decisions, [seat["name"] for seat in seats], lang)
     for seat in seats:
-        loss = written(seat["mean_loss"], 3, lang)
+        loss = format_number(seat["mean_loss"], 3, lang)
         print(SHARED_WORDS("analysis.seat", **{**seat, "mean_loss": loss}).text(lang))
 
 
@@ -88,7 +88,7 @@ def _seats(record: Record, decisions: Sequence[Decision], lang: str) -> list[dic
 def _print_decisions(decisions: Sequence[Decision], names: Sequence[str], lang: str) -> None:
     heads = [SHARED_WORDS(f"analysis.{key}").text(lang) for key in ("seat_column", "move", "value", "best", "loss")]
     rows = [
-        [names[each.seat], each.move, _signed(each.value, lang), each.best, written(each.loss, 2, lang)]
+        [names[each.seat], each.move, _signed(each.value, lang), each.best, format_number(each.loss, 2, lang)]
         for each in decisions
     ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
@@ -100,7 +100,7 @@ def _print_decisions(decisions: Sequence[Decision], names: Sequence[str], lang: 
 
 
 def _signed(value: float, lang: str) -> str:
-    return ("+" if value >= 0 else "") + written(value, 2, lang)
+    return ("+" if value >= 0 else "") + format_number(value, 2, lang)
 
 
 def _picture(record: Record, decisions: Sequence[Decision], lang: str) -> str:

@@ -27,7 +27,7 @@ from caserne.cli.common import (
     progress,
 )
 from caserne.core.game.errors import InvalidOption
-from caserne.core.game.words import SHARED_WORDS, percentage, written
+from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 
 if TYPE_CHECKING:
     from caserne.bots.arena import Outcome
@@ -143,7 +143,7 @@ def _print_cross_table(
     wide, cell = max(map(len, titles)), max(len(text) for row in cells for text in row) + 2
     print(" " * wide + "".join(f"{f'{number}.':>{cell}}" for number in range(1, len(order) + 1)) + f"{'Elo':>14}")
     for title, name, row in zip(titles, order, cells, strict=True):
-        rating, error = (written(value, 0, lang) for value in ratings[name])
+        rating, error = (format_number(value, 0, lang) for value in ratings[name])
         signed = rating if rating.startswith("-") else f"+{rating}"
         print(f"{title:<{wide}}" + "".join(f"{text:>{cell}}" for text in row) + f"{f'{signed} ± {error}':>14}")
 
@@ -152,7 +152,7 @@ def _cell(pairing: Pairing | None, lang: str | None) -> str:
     """Won, drawn, lost, and the share of points with its 95% interval."""
     if pairing is None:
         return "–"
-    value, low, high = (percentage(share, 0, lang) for share in pairing.score)
+    value, low, high = (format_percentage(share, 0, lang) for share in pairing.score)
     return f"{pairing.wins}-{pairing.draws}-{pairing.losses}  {value} [{low} – {high}]"
 
 

@@ -26,7 +26,7 @@ from caserne.cli.common import (
     save_plot,
 )
 from caserne.core.game.errors import InvalidOption
-from caserne.core.game.words import SHARED_WORDS, percentage, written
+from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
@@ -161,7 +161,7 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
     def say(key: str, **fields: Any) -> str:
         return SHARED_WORDS(key, **fields).text(lang)
 
-    print(say("report.games", title=game.about.title(lang or "en"), games=written(report.games, 0, lang)))
+    print(say("report.games", title=game.about.title(lang or "en"), games=format_number(report.games, 0, lang)))
     print(
         say("report.length", length=_interval(report.length, 1, lang), quantiles=" / ".join(map(str, report.quantiles)))
     )
@@ -179,16 +179,16 @@ def _print_report(game: Game[Any], report: Report, seats: list[str], lang: str |
 
 def _print_event_counts(game: Game[Any], events: dict[str, float], games: int, lang: str | None) -> None:
     if events:
-        print(SHARED_WORDS("report.witnessed", games=written(games, 0, lang)).text(lang))
+        print(SHARED_WORDS("report.witnessed", games=format_number(games, 0, lang)).text(lang))
     for key, times in events.items():
-        print(f"  {written(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
+        print(f"  {format_number(times, 2, lang):>10}  {game.words(f'witness.{key}').text(lang)}")
 
 
 def _interval(estimate: Estimate, digits: int, lang: str | None) -> str:
-    value, low, high = (written(number, digits, lang) for number in estimate)
+    value, low, high = (format_number(number, digits, lang) for number in estimate)
     return f"{value} [{low} – {high}]"
 
 
 def _percent(estimate: Estimate, lang: str | None) -> str:
-    value, low, high = (percentage(share, 2, lang) for share in estimate)
+    value, low, high = (format_percentage(share, 2, lang) for share in estimate)
     return f"{value} [{low} – {high}]"

@@ -1,1 +1,1 @@
-"""The house itself: interfaces, positions, records and batch play for any game, without input or output."""
+"""What all games share, without input or output: the game interface, positions, matches, records and simulation."""

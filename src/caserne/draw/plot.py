@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.game.words import SHARED_WORDS, percentage, written
+from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 from caserne.core.simulation.report import Report
 from caserne.core.simulation.statistics import Estimate
 from caserne.draw.markup import element, number, words
@@ -29,11 +29,11 @@ def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang
         return SHARED_WORDS(key).text(lang)
 
     def percent(estimate: Estimate) -> str:
-        value, low, high = (percentage(share, 1, lang) for share in estimate)
+        value, low, high = (format_percentage(share, 1, lang) for share in estimate)
         return f"{value}  ({low} – {high})"
 
     def signed(estimate: Estimate) -> str:
-        value, low, high = (written(mean, 3, lang) for mean in estimate)
+        value, low, high = (format_number(mean, 3, lang) for mean in estimate)
         return f"{value}  ({low} – {high})"
 
     endings = [
@@ -49,7 +49,7 @@ def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang
     y = 44.0
     parts = [
         words(
-            f"{title} · {written(report.games, 0, lang)} {say('plot.games')}",
+            f"{title} · {format_number(report.games, 0, lang)} {say('plot.games')}",
             MARGIN,
             34,
             20,
@@ -94,7 +94,7 @@ def _histogram(lengths: np.ndarray[Any, Any], top: float, lang: str | None) -> l
     axis = element("path", d=f"M {MARGIN} {number(floor)} H {MARGIN + CHART}", stroke=LIGHT["ink"])
     ticks = [
         words(
-            written(quarter * most / 4, 0, lang),
+            format_number(quarter * most / 4, 0, lang),
             MARGIN + quarter * CHART / 4,
             floor + 16,
             12,

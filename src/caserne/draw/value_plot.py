@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from caserne.core.game.words import SHARED_WORDS, written
+from caserne.core.game.words import SHARED_WORDS, format_number
 from caserne.draw.markup import circle, element, line, number, solid, words
 from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT
@@ -80,7 +80,8 @@ def _axes(last: int, lang: str | None) -> list[str]:
         parts.append(words(SHARED_WORDS(key).text(lang), LEFT - 10, y + 4, 12, LIGHT["ink"], anchor="end"))
     ticks = sorted({1, *(round(1 + quarter * (last - 1) / 4) for quarter in range(5))})
     parts += [
-        words(written(move, 0, lang), _x(move, last), FLOOR + 18, 12, LIGHT["ink"], anchor="middle") for move in ticks
+        words(format_number(move, 0, lang), _x(move, last), FLOOR + 18, 12, LIGHT["ink"], anchor="middle")
+        for move in ticks
     ]
     parts.append(words(SHARED_WORDS("plot.move").text(lang), RIGHT, FLOOR + 34, 12, LIGHT["ink"], anchor="end"))
     return parts

@@ -1,4 +1,4 @@
-"""The title page of a game."""
+"""The description of a game: titles, seats, designer."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class About:
-    """What a room says of its game before anything is compiled; shown by `caserne games` and on the game's card."""
+    """The description of a game, available before anything is compiled; for `caserne games` and the game's card."""
 
     id: str
     rules: str
-    """The letters of its rule ids, such as MH."""
+    """The prefix of its rule ids, such as MH."""
     titles: Mapping[str, str]
     """By language; French and English at least."""
     seats: tuple[int, int]
-    """The least and the greatest number of players."""
+    """The minimum and maximum number of players."""
     designer: str
     minutes: int
     age: int
@@ -25,11 +25,11 @@ class About:
     publisher: str = ""
     year: int | None = None
     hidden: bool = False
-    """Whether players do not see everything during play."""
+    """Whether something is hidden from players during play."""
     example: tuple[str, str] = ("", "")
     """A position and a move in it, for the examples of the command line's help."""
     cover: str = ""
-    """A position that shows the game at its best, for the picture on its card; empty: the example's."""
+    """A position for the picture on the game's card; empty: the example's."""
     links: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:

@@ -1,6 +1,6 @@
-"""Boards that people paint themselves: the value of an option, written cell by cell. No Numba here.
+"""Custom boards: an option whose value is a board, written cell by cell. No Numba here.
 
-A room with such an option declares a `BOARD` beside its options; painters know boards by nothing else.
+A room with such an option declares a `BOARD` beside its options, and board editors know nothing else of the room.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from caserne.core.game.scene import Scene
 from caserne.core.game.words import Sentence
 
 SEPARATOR = "/"
-"""What stands between two rows of a board's text."""
+"""The separator between two rows of a board's text."""
 
 Rows = tuple[str, ...]
-"""From the top down; every cell has as many characters as there are layers."""
+"""The rows of a board from top to bottom; each cell is one character per layer."""
 
 
 @dataclass(frozen=True)
 class Paint:
-    """One thing that a cell can be painted with."""
+    """One value that a cell can have in a layer."""
 
     sign: str
-    """The character that stands for it."""
+    """The character for it in a board's text."""
     title: Sentence
     opposite: str = ""
-    """The sign that faces it on a board that is the same for both sides, turned by half; empty: its own."""
+    """The sign of the opposite cell on a board with half-turn symmetry; empty: the same sign."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Paints of which every cell has exactly one, such as its ground; the first is that of a bare cell."""
+    """Paints of which every cell has exactly one, such as its ground; the first is the default."""
 
     title: Sentence
     paints: tuple[Paint, ...]
@@ -41,49 +41,49 @@ class Layer:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a board, or at least unusual about it."""
+    """An error in a board, or a remark on something unusual."""
 
     sentence: Sentence
     rule: int
-    """The number of the rule that wants it otherwise."""
+    """The number of the rule that is broken."""
     cells: tuple[str, ...] = ()
-    """Where, as far as that can be said."""
+    """The cells concerned, if the problem belongs to any."""
     grave: bool = True
-    """Whether nobody can play on the board because of it."""
+    """Whether the board cannot be played on because of it."""
 
 
 class BoardForm(ABC):
-    """What a room tells painters of its boards."""
+    """What a board editor needs to know of a room's boards."""
 
     option: ClassVar[str]
-    """The option whose value a board's text is."""
+    """The option whose value is a board's text."""
     layers: ClassVar[tuple[Layer, ...]]
-    """In the order in which a cell's text has them."""
+    """In the order of a cell's characters."""
     least: ClassVar[int]
     most: ClassVar[int]
-    """How many rows there may be, and cells a row."""
+    """The minimum and maximum number of rows, and of cells per row."""
     usual: ClassVar[tuple[int, int]]
-    """The width and height that most boards have."""
+    """The usual width and height."""
 
     @abstractmethod
     def rows(self, text: str) -> Rows:
-        """The rows of a board, which need not be without problems; InvalidOption if the text is none."""
+        """Return the rows of a board, which may have problems; InvalidOption if the text is not a board."""
 
     @abstractmethod
     def blank(self, width: int, height: int) -> Rows:
-        """A board to begin with, which can be played on."""
+        """Return a playable board to start from."""
 
     @abstractmethod
     def problems(self, rows: Rows) -> list[Problem]:
-        """All that is wrong with a board, then what is unusual."""
+        """Return the errors of a board, then the remarks."""
 
     @abstractmethod
     def scene(self, rows: Rows, lang: str) -> Scene:
-        """The bare board as all see it; of any size, so that a single cell can be drawn too.
+        """Draw the board without pieces; of any size, so that a single cell can be drawn too.
 
-        Its cells, read row by row from the top, are those of the text.
+        Its cells are in the order of the text: row by row from the top.
         """
 
     def combinations(self) -> list[str]:
-        """Everything that a cell's text can be."""
+        """Return every possible text of a cell."""
         return ["".join(signs) for signs in product(*([paint.sign for paint in layer.paints] for layer in self.layers))]

@@ -1,4 +1,4 @@
-"""What people can do wrong, each with a sentence that says what would be right."""
+"""Errors caused by users, each with a sentence that says how to correct it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from caserne.core.game.words import SHARED_WORDS, Sentence
 
 
 class CaserneError(ValueError):
-    """Something a person can mend; `text` says it in their language."""
+    """An error that the user can correct; `text` describes it in a language."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -17,7 +17,7 @@ class CaserneError(ValueError):
 
     @classmethod
     def of(cls, key: str, **fields: Any) -> Self:
-        """The error with a sentence of the house."""
+        """Make the error with a sentence of the shared catalogue."""
         return cls(SHARED_WORDS(key, **fields))
 
     def text(self, lang: str | None = None) -> str:
@@ -36,7 +36,7 @@ class InvalidOption(CaserneError):
 
 
 class InvalidPosition(CaserneError):
-    """A position string that cannot be read, or a position that cannot be."""
+    """A position string that cannot be read, or an impossible position."""
 
 
 class InvalidMove(CaserneError):
@@ -44,19 +44,19 @@ class InvalidMove(CaserneError):
 
 
 class InvalidRecord(CaserneError):
-    """A record that cannot be read, or does not agree with the rules."""
+    """A record that cannot be read, or that breaks the rules."""
 
 
 class InvalidSeat(CaserneError):
-    """A seat that the game does not have."""
+    """A seat that does not exist in this game."""
 
 
 class TableError(CaserneError):
-    """Something that cannot be done at the table now, such as a second resignation."""
+    """An act that the match does not allow now, such as a second resignation."""
 
 
 class TooManyMoves(CaserneError):
-    """There are too many set-ups to list; `number` says how many."""
+    """There are too many set-ups to list: `number` of them."""
 
     def __init__(self, number: int) -> None:
         super().__init__(SHARED_WORDS("too_many_moves", number=f"{number:,}"))
@@ -75,7 +75,7 @@ class Refusal:
 
 
 class IllegalMove(CaserneError):
-    """A move that can be read but is refused; `rules` says by which rules."""
+    """A readable move that the rules in `rules` refuse."""
 
     def __init__(self, move: str, reasons: dict[str, Sentence]) -> None:
         super().__init__(next(iter(reasons.values())))

@@ -1,4 +1,4 @@
-"""What a room tells the house: its compiled rules, and the words and pictures that people meet."""
+"""The interface of a game: compiled rules, notation, sentences and pictures."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from caserne.core.game.tally import Points
 
 State = np.ndarray[Any, np.dtype[np.record]]
-"""An array of one record of the room's STATE; the whole truth, which never leaves the process that runs a match."""
+"""An array of one record of the room's STATE, secrets included; it never leaves the process that runs a match."""
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 
 @dataclass(frozen=True)
 class Protocol:
-    """A way to play a game with programs of the outside world, in both directions."""
+    """How external programs play a game, as a bot of ours or as the opponent of one."""
 
     connect: Callable[..., Any]
-    """connect(command, game, seed, budget) -> Bot: a bot that is such a program."""
+    """connect(command, game, seed, budget) -> Bot: start such a program as a bot."""
     serve: Callable[..., None]
-    """serve(name, lines, say): let the bot of that name answer the lines of a program that manages games."""
+    """serve(name, lines, say): answer the lines of a program that manages games, as the bot of that name."""
 
 
 class Game(ABC, Generic[OptionsT]):
-    """A game under one choice of options. A room subclasses this once, in its `game.py`."""
+    """A game with its options chosen. A room subclasses this once, in its `game.py`."""
 
     about: ClassVar[About]
     rules: ClassVar[Rules]
@@ -50,16 +50,16 @@ class Game(ABC, Generic[OptionsT]):
     """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
 
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
-    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room says it in its `evaluate`."""
+    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room declares them in its `evaluate`."""
 
     long_turns: ClassVar[bool] = False
-    """Whether a turn may take several moves, so that a player wants to look at it as a whole before it is played."""
+    """Whether a turn may take several moves, so that clients let players draft a whole turn before it is played."""
 
     protocols: ClassVar[Mapping[str, Protocol]] = {}
-    """The protocols of programs that play this game alone, by the prefix of their bots' names."""
+    """The protocols of external programs that play only this game, by the prefix of their bots' names."""
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
-    """What players may propose to each other at the table, see `Match.propose`."""
+    """What players may propose to each other, see `Match.propose`."""
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -91,112 +91,118 @@ class Game(ABC, Generic[OptionsT]):
         """Return the move string of an action, or of the placements of a whole set-up."""
         return self.notation.write_move(actions)
 
-    # What people meet
+    # Set-ups
 
     def count_setups(self, seat: int) -> int:
-        """How many set-ups a seat may choose from; 0 where the game has none."""
+        """Return the number of set-ups that a seat may choose from; 0 if the game has none."""
         return 0
 
     def setup_form(self, seat: int) -> SetupForm | None:
-        """What a seat's set-up is made of; None where the game has none."""
+        """Return the cells and pieces of a seat's set-up; None if the game has none."""
         return None
 
     def setup_library(self) -> dict[str, Sentence]:
-        """Names of set-ups worth playing, or of ways to draw one, with their titles; random ones are the house's."""
+        """Return the names and titles of good set-ups, or of ways to draw one; random set-ups need no entry."""
         return {}
 
     def suggestions(self) -> list[str]:
-        """The names in the library that computers choose from."""
+        """Return the names in the library that bots choose from."""
         return list(self.setup_library())
 
     def is_worth_playing(self, setup: str) -> bool:
-        """Whether a set-up that was drawn at random may be suggested to anybody."""
+        """Return whether a randomly drawn set-up is good enough to be suggested."""
         return True
 
     def library_setup(self, name: str, seed: int) -> str:
-        """A set-up of the library; the same for a seed."""
+        """Return a set-up of the library; always the same for a seed."""
         raise KeyError(name)
 
     def mirrored_setup(self, setup: str) -> str | None:
-        """The mirror image of a set-up, where there is one."""
+        """Return the mirror image of a set-up, or None if there is no such thing."""
         return None
+
+    # Sentences
 
     @abstractmethod
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
-        """Why a rule refuses a move, in words that give away nothing the seat does not know."""
+        """Explain why a rule refuses a move, without revealing anything that the seat does not know."""
 
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
-        """What a legal move will cost."""
+        """Describe what a legal move will cost."""
         return []
 
     def remarks(self) -> list[Sentence]:
-        """What is unusual about the options that were chosen, though they are allowed."""
+        """Describe what is unusual about the chosen options, though it is allowed."""
         return []
 
     def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
-        """The returns of a match that ends because all agree to one of the `offers`; by default a draw."""
+        """Return the returns of a match that ends by agreement on one of the `offers`; by default those of a draw."""
         return (0.0,) * self.seats
 
     def defeat(self, seat: int) -> tuple[float, ...]:
-        """The returns when a seat gives up, or forfeits the game: it comes last, and the others share the rest."""
+        """Return the returns when a seat resigns or forfeits: it comes last, and the others share the rest."""
         return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
     def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
-        """How a match ended on which all agreed; by default there is a sentence for a draw alone."""
+        """Describe a match that ended by agreement; by default there is a sentence only for a draw."""
         return SHARED_WORDS(f"end.{what}")
 
     @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
-        """How a finished game ended."""
+        """Describe how a finished game ended."""
 
     def tally(self, observation: Observation) -> Sequence[Points]:
-        """How the `scores` of a finished game add up, line by line; nothing where no points are counted."""
+        """Return the lines that add up to the `scores` of a finished game; none if the game has no scores."""
         return ()
+
+    # Pictures and input
 
     @abstractmethod
     def scene(self, observation: Observation, lang: str) -> Scene:
-        """The picture that browser, terminal and export draw."""
+        """Return the picture that browser, terminal and export draw."""
 
     def touches(self, move: str) -> tuple[str, ...]:
         """Return the cells to touch, in order, to enter a move: those of `from-to`; none if the move has a button."""
         return tuple(move.split("-")) if "-" in move else ()
 
     def move_label(self, move: str, lang: str) -> str:
-        """What to call a move that touches no cell, or the same cells as another: `button.MOVE` of the catalogue."""
+        """Return the label (`button.MOVE`) of a move that touches no cell, or the same cells as another."""
         return self.words.catalogues[lang].get(f"button.{move}", move)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
-        """The ways to draw for a move that was made: by default one straight step over the cells it touches."""
+        """Return the trails to draw for a move that was made: by default one straight step over its cells."""
         from caserne.core.game.scene import Trail
 
         cells = self.touches(move)
         return (Trail("step", cells),) if len(cells) > 1 else ()
 
+    # Turns and events
+
     def rolls_for(self, observation: Observation) -> int | None:
-        """The seat whose turn a die begins, where that is not simply the seat that acts next."""
+        """Return the seat whose turn a die belongs to; None: the seat that acts next."""
         return None
 
     def ends_turn(self, before: Position, move: str, after: Position) -> bool:
-        """Whether a move ended its turn although the same seat may act next: where others can be passed over."""
+        """Return whether a move ended its turn although the same seat acts next, as when all others are passed over."""
         return False
 
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
-        """What a seat (None: a spectator) learns of a move. Others' set-ups stay sealed; the rest is public here."""
+        """Return a move as a seat (None: a spectator) learns of it: by default all but the set-ups of others."""
         from caserne.core.game.observation import Event
 
         hidden = before.in_setup and before.actor != seat
         return Event(before.actor, None if hidden else move)
 
     def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
-        """The pieces or the die that a move showed, for lists of moves; none where its text says it all."""
+        """Return the pieces or the die that a move showed, for lists of moves; none if its text is enough."""
         return ()
 
     def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
-        """What a seat is still shown of the events it has learned of: everything, unless an option says otherwise."""
+        """Return what a seat is still shown of the events it learned of: everything, unless an option hides some."""
         return events
 
     def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """A table of what the events that a seat remembers tell of what is hidden, for the room's `believe`."""
+        """Return what the events that a seat remembers imply about hidden pieces, for the room's `believe`."""
         return np.zeros((0, 0), np.int64)
 
     # Derived
@@ -223,19 +229,19 @@ class Game(ABC, Generic[OptionsT]):
         return f"{self.about.rules}-{number}"
 
     def start(self) -> Position:
-        """The position before anything has happened."""
+        """Return the position at the start of the game."""
         from caserne.core.game.position import Position
 
         return Position(self, self.first_state(), np.zeros(0, np.int64))
 
     def first_state(self) -> State:
-        """The state before anything has happened."""
+        """Return the state at the start of the game."""
         state: State = np.zeros(1, self.rules.state)
         self.rules.start(self.o, state[0])
         return state
 
     def position(self, text: str) -> Position:
-        """The position that a string describes; history starts afresh at it."""
+        """Return the position that a string describes, without any history before it."""
         from caserne.core.game.position import Position
 
         return Position.load(self, self.read_position(text))

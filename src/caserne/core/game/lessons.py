@@ -1,6 +1,6 @@
-"""Lessons of a room: positions in which people try a rule, and a first game with somebody at their shoulder.
+"""Lessons of a room: positions in which people try a rule, and a guided first game.
 
-A room that teaches has a `lessons.json` beside its rulebook; nothing else has to know of it. No Numba here.
+A room with lessons has a `lessons.json` beside its rulebook; nothing else refers to it. No Numba here.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from typing import Any
 
 from caserne.core.game.registry import about, rooms
 
-Told = Mapping[str, str]
+Translations = Mapping[str, str]
 """A sentence by language."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that the learner does, and what the others do next."""
+    """One move of the learner, and the replies to it."""
 
-    say: Told
-    """What to do."""
+    say: Translations
+    """The task."""
     moves: tuple[str, ...]
-    """The moves that do it, or, where a rule should refuse, those that it refuses."""
-    then: Told
-    """What has happened."""
+    """The moves that solve it or, with `refused_by`, moves that are refused."""
+    then: Translations
+    """What has happened, said afterwards."""
     replies: tuple[str, ...] = ()
-    """What the others and the dice do afterwards."""
+    """The moves and dice that follow."""
     refused_by: str = ""
-    """The id of the rule that the learner should run into; empty: the moves are to be made."""
+    """The id of the rule that should refuse the learner's move; empty: the moves are legal."""
     position: str = ""
-    """Where the lesson goes on from; empty: where it stands."""
+    """The position to continue from; empty: the current one."""
 
 
 @dataclass(frozen=True)
@@ -42,27 +42,27 @@ class Lesson:
 
     name: str
     rule: str
-    """The id of the rule that one tries; empty for the first game."""
-    title: Told
+    """The id of the rule to try; empty for the first game."""
+    title: Translations
     seat: int
-    """The learner's."""
+    """The learner's seat."""
     steps: tuple[Step, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    def told(self, lang: str) -> dict[str, Any]:
-        """The lesson in one language, as plain data."""
+    def in_language(self, lang: str) -> dict[str, Any]:
+        """Return the lesson in one language, as plain data."""
         steps = [{**vars(step), "say": step.say[lang], "then": step.then[lang]} for step in self.steps]
         return {**vars(self), "title": self.title[lang], "steps": steps}
 
 
 @cache
 def lessons(game_id: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in the order in which they are taught."""
-    about(game_id)  # an unknown game is refused by its name
+    """Return the lessons of a game in order."""
+    about(game_id)  # raises UnknownGame
     page = files(rooms()[game_id]) / "lessons.json"
     return tuple(map(_lesson, json.loads(page.read_text("utf-8")))) if page.is_file() else ()
 
 
-def _lesson(written: dict[str, Any]) -> Lesson:
-    steps = tuple(Step(**step) for step in written["steps"])
-    return Lesson(**{**written, "steps": steps})
+def _lesson(fields: dict[str, Any]) -> Lesson:
+    steps = tuple(Step(**step) for step in fields["steps"])
+    return Lesson(**{**fields, "steps": steps})

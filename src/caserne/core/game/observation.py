@@ -1,4 +1,4 @@
-"""What one seat may know: the only thing that bots, scenes, warnings, logs and the wire ever get."""
+"""What one seat may know: all that bots, scenes, warnings, logs and clients ever get."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Event:
 
 @dataclass(frozen=True, eq=False)
 class Observation:
-    """What a seat sees of a position, and what it may remember of the game so far."""
+    """What a seat sees of a position and remembers of the game so far."""
 
     game: Game[Any]
     seat: int | None
@@ -54,7 +54,7 @@ class Observation:
         return int(self.view["ply"][0])
 
     def sample(self, seed: int = 0) -> Position:
-        """A position that fits everything this seat knows; the true one where nothing is hidden."""
+        """Return a position consistent with everything the seat knows; the true one if nothing is hidden."""
         from caserne.core.game.position import Position
 
         rules = self.game.rules
@@ -63,9 +63,9 @@ class Observation:
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:
-        """The moves this seat may make now; none when it is not to act.
+        """Return the moves that the seat may make now; none if it is not to act.
 
-        They never depend on what is hidden, so that any position that fits has the same ones.
+        They never depend on hidden information: every consistent position has the same ones.
         """
         return self.sample().legal() if self.actor == self.seat else []
 
@@ -83,12 +83,12 @@ class Observation:
 
     @property
     def seat_number(self) -> int:
-        """The seat as rules know it."""
+        """The seat as a number for rules."""
         return SPECTATOR if self.seat is None else self.seat
 
 
 def actor_name(number: int) -> int | str | None:
-    """An actor as people write it: a seat number, "chance", or None when the game is over."""
+    """Convert an actor of a state: a seat number, "chance", or None when the game is over."""
     if number == OVER:
         return None
     return "chance" if number == CHANCE else number

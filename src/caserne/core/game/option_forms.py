@@ -1,4 +1,4 @@
-"""What can be chosen before a match, as data for a form: options one by one, and presets of them. No Numba here."""
+"""Options and presets as data for a form that is filled in before a match. No Numba here."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from caserne.core.game.registry import about, options_class, rooms
 from caserne.core.game.words import SHARED_WORDS, Words
 
 RULEBOOK = "rulebook"
-"""The preset that every game has: nothing is changed."""
+"""The preset that every game has: all options at their defaults."""
 PRESETS = (RULEBOOK, "tournament", "first")
-"""The presets that a room may have, in the order in which people are shown them."""
+"""The presets that a room may have, in display order."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class OptionForm:
     rule: str
     """The id of the rule that it changes."""
     kind: str
-    """`switch`, `number`, `choice`, `text` (a choice or a text of one's own) or `board` (the same, and painted)."""
+    """`switch`, `number`, `choice`, `text` (a choice or any text) or `board` (the same, with a board editor)."""
     default: bool | int | str
     choices: tuple[Choice, ...] = ()
     least: int | None = None
     most: int | None = None
     off: int | None = None
-    """The number that switches it off, where there is one."""
+    """The number that switches it off, if any."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class PresetForm:
     title: str
     help: str
     options: Mapping[str, bool | int | str]
-    """What it sets; other options stay as in the rulebook."""
+    """The values it sets; other options keep their defaults."""
 
 
 def option_forms(game_id: str, lang: str) -> list[OptionForm]:
-    """The options of a game in the order of its room."""
+    """Return the options of a game in the order of its room."""
     kinds = get_type_hints(options_class(game_id))
     words, letters, board = words_of(game_id), about(game_id).rules, board_form(game_id)
     return [
@@ -95,19 +95,19 @@ def _option_form(field: dataclasses.Field[Any], kind: str, words: Words, letters
 
 
 def board_form(game_id: str) -> BoardForm | None:
-    """What painters are told of a game's boards; None where nobody paints any."""
+    """Return the form of a game's custom boards; None if it has none."""
     declared: BoardForm | None = _beside_options(game_id, "BOARD", None)
     return declared
 
 
 def presets(game_id: str) -> dict[str, dict[str, Any]]:
-    """The presets of a game by name; a room declares its own as `PRESETS` beside its options."""
+    """Return the presets of a game by name; a room declares its own as `PRESETS` beside its options."""
     declared = _beside_options(game_id, "PRESETS", {})
     return {name: dict(declared.get(name, {})) for name in PRESETS if name == RULEBOOK or name in declared}
 
 
 def preset(game_id: str, name: str) -> dict[str, Any]:
-    """The options that a preset sets."""
+    """Return the options that a preset sets."""
     found = presets(game_id)
     if name not in found:
         raise InvalidOption.of("unknown_preset", preset=name, presets=", ".join(found), field="preset")
@@ -115,7 +115,7 @@ def preset(game_id: str, name: str) -> dict[str, Any]:
 
 
 def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
-    """The presets of a game with their titles."""
+    """Return the presets of a game with their titles."""
     words = words_of(game_id)
     return [
         PresetForm(
@@ -128,12 +128,12 @@ def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
     ]
 
 
-def _beside_options(game_id: str, name: str, otherwise: Any) -> Any:
-    return getattr(import_module(options_class(game_id).__module__), name, otherwise)
+def _beside_options(game_id: str, name: str, default: Any) -> Any:
+    return getattr(import_module(options_class(game_id).__module__), name, default)
 
 
 def words_of(game_id: str) -> Words:
-    """The catalogue of a room, found without its rules."""
-    about(game_id)  # an unknown game is refused by its name
+    """Return the catalogue of a room without importing its rules."""
+    about(game_id)  # raises UnknownGame
     found: Words = import_module(f"{rooms()[game_id]}.words").WORDS
     return found

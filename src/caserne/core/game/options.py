@@ -1,4 +1,4 @@
-"""The variants of a game: a frozen dataclass per room, read from text or values and packed for the rules."""
+"""The options of a game: a frozen dataclass per room, read from text or values and packed for the rules."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def option(
     off: int | None = None,
     free_text: bool = False,
 ) -> Any:
-    """A field of a room's options.
+    """Declare a field of a room's options.
 
     `rule` is the number of the rule that it changes. A number lies between `least` and `most`, or is `off`. A text is
     one of `choices`, or with `free_text` anything that the room's `resolved` accepts (a map, a layout); the command
-    line also takes the name of a file that holds it.
+    line also accepts the name of a file that holds it.
     """
     facts = {"rule": rule, "choices": choices, "least": least, "most": most, "off": off, "free_text": free_text}
     return dataclasses.field(default=default, metadata=facts)
@@ -35,11 +35,11 @@ def option(
 
 @dataclass(frozen=True)
 class Options:
-    """One choice of variants; equal choices are equal values."""
+    """The options chosen for a game, compared by value."""
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Options from names and values, texts such as `"true"` or `"3"` included; unknown names are refused."""
+        """Read options by name, also from texts such as `"true"` or `"3"`; InvalidOption if a name is unknown."""
         kinds = get_type_hints(cls)
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in values:
@@ -48,7 +48,7 @@ class Options:
         return cls(**{name: _read_value(fields[name], kinds[name], value) for name, value in values.items()}).resolved()
 
     def resolved(self) -> Self:
-        """The same choice in full: names such as "random", or of a map that ships with the game, as what they mean.
+        """Replace names such as "random", or of a map that ships with the game, by the values they stand for.
 
         A room that has such names, or values that must be checked together (InvalidOption), overrides this.
         """
@@ -56,10 +56,10 @@ class Options:
 
     @abstractmethod
     def pack(self) -> np.record:
-        """The record `o` that the rules read."""
+        """Return the record `o` that the rules read."""
 
     def as_dict(self) -> dict[str, Any]:
-        """All values by name, defaults included."""
+        """Return all values by name, defaults included."""
         return dataclasses.asdict(self)
 
 

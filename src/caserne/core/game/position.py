@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from caserne.core.game.game import Game, State
 
 LONGEST_LIST = 10_000
-"""More set-ups than this are counted, not listed."""
+"""The most set-ups that are listed; more are only counted."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,16 @@ class Position:
         self._game = game
         self._state = state
         self._past = past
-        # Read once: tables ask for both all the time, and a field of a record is slow to read.
+        # Read once: matches ask for both all the time, and reading a field of a record is slow.
         self._actor = actor_name(int(state["actor"][0]))
         self._in_setup = bool(state["setup"][0])
 
     @classmethod
     def load(cls, game: Game[Any], state: State) -> Position:
-        """A position whose history starts afresh: ends that show on the board hold, and it has stood once."""
+        """Return a position without history.
+
+        Endings visible on the board apply; the position counts as its first occurrence.
+        """
         past = np.zeros(game.rules.past_per_action, np.int64)
         if not state[0].setup:
             game.rules.settle(game.o, state[0], past)
@@ -61,7 +64,7 @@ class Position:
     def game(self) -> Game[Any]:
         return self._game
 
-    # Who, and how it ended
+    # Actor and result
 
     @property
     def actor(self) -> int | str | None:
@@ -75,7 +78,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """Moves made by seats so far; set-ups and dice are none."""
+        """Moves made by seats so far, not counting set-ups and dice."""
         return int(self._state["ply"][0])
 
     def result(self) -> Result | None:
@@ -171,11 +174,11 @@ class Position:
             state, past = position._copy_state(), position._past.copy()
             actions.append(rules.runner.choose(self.game.o, state[0], past, moves, dice))
             position = position.play_action(actions[-1])
-            if position._rests():
+            if position._is_between_moves():
                 return self.game.write_move(actions)
 
     def suggested_setup(self, seed: int) -> str:
-        """A set-up worth playing: one of the game's library, as it is or mirrored; random where there is none."""
+        """A good set-up: one of the game's library, as it is or mirrored; random if the library is empty."""
         names = self.game.suggestions()
         if not names:
             drawn = (self.random_setup(seed + more) for more in count())
@@ -216,7 +219,7 @@ class Position:
     def __hash__(self) -> int:
         return hash(self._value())
 
-    # Inside
+    # Internals
 
     def _value(self) -> tuple[Any, ...]:
         return self.game, self._state.tobytes(), self._past.tobytes()
@@ -228,7 +231,7 @@ class Position:
         """
         return np.frombuffer(bytearray(self._state.tobytes()), self._state.dtype)
 
-    def _rests(self) -> bool:
+    def _is_between_moves(self) -> bool:
         """Whether no set-up is half done."""
         return not self._state[0].placed
 
@@ -250,7 +253,7 @@ class Position:
         return int(rules.arrays.refusal(self.game.packed, self._copy_state(), self._past.copy(), int(action)))
 
     def _reasons(self, refused: int, move: str) -> dict[str, Sentence]:
-        """The rules of a bit set in order, each with the reason that the acting seat may hear."""
+        """The rules of a bit set in order, each with a reason that reveals nothing to the acting seat."""
         observation = self.view(self._acting_seat())
         numbers = [number for number in range(refused.bit_length()) if refused >> number & 1]
         return {self.game.rule_id(number): self.game.reason(observation, number, move) for number in numbers}
@@ -259,11 +262,11 @@ class Position:
         """All set-ups of the actor, as placements."""
         for action in self.legal_actions():
             after = self.play_action(action)
-            for rest in [()] if after._rests() else after._setups():
+            for rest in [()] if after._is_between_moves() else after._setups():
                 yield (action, *rest)
 
     def _search_space(self, depth: int) -> tuple[np.ndarray[Any, Any], ...]:
-        """States, pasts and move lists for a search that goes `depth` moves deep, this position in front."""
+        """States, pasts and move lists for a search to `depth` moves, this position first."""
         rules = self.game.rules
         levels = depth + 1 + rules.placements * self.in_setup
         states = np.zeros(levels, rules.state)

@@ -1,4 +1,4 @@
-"""Finding the rooms: a scan of folders and entry points that imports neither rules nor Numba."""
+"""Find the rooms by scanning folders and entry points, without importing rules or Numba."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def rooms() -> dict[str, str]:
-    """The ids of all games, sorted, each with the name of its room's package."""
+    """Return the ids of all games, sorted, each with the name of its room's package."""
     found = {
         folder.name: f"{caserne.games.__name__}.{folder.name}"
         for path in reversed(list(caserne.games.__path__))
@@ -33,13 +33,13 @@ def rooms() -> dict[str, str]:
 
 
 def about(game_id: str) -> About:
-    """The title page of a game."""
+    """Return the description of a game."""
     found: About = import_module(_package(game_id)).ABOUT
     return found
 
 
 def options_class(game_id: str) -> type[Options]:
-    """The variants of a game."""
+    """Return the class of a game's options."""
     from caserne.core.game.options import Options
 
     found: type[Options] = _only_subclass(f"{_package(game_id)}.options", Options)
@@ -47,7 +47,7 @@ def options_class(game_id: str) -> type[Options]:
 
 
 def game_class(game_id: str) -> type[Game[Any]]:
-    """The room itself; importing it brings its rules and Numba."""
+    """Return the class of a game, which imports its rules and Numba."""
     from caserne.core.game.game import Game
 
     found: type[Game[Any]] = _only_subclass(f"{_package(game_id)}.game", Game)
@@ -55,7 +55,7 @@ def game_class(game_id: str) -> type[Game[Any]]:
 
 
 def open_game(game_id: str, options: Mapping[str, Any]) -> Game[Any]:
-    """A game under a choice of options."""
+    """Return a game with the given options."""
     return game_class(game_id)(options_class(game_id).read(options))
 
 

@@ -38,9 +38,9 @@ class Rulebook:
     markdown: str
     sections: tuple[Section, ...]
     introduction: str
-    """What stands before the first chapter or rule, without the title."""
+    """The text before the first chapter or rule, without the title."""
     closing: str
-    """The chapters after the last rule: how to write moves down, advice; headings on a level with those of rules."""
+    """The chapters after the last rule, such as notation and advice, with headings of the rules' level."""
 
     @classmethod
     def read(cls, game_id: str, lang: str) -> Rulebook:
@@ -56,7 +56,7 @@ class Rulebook:
         return cls(markdown, tuple(sections), introduction, re.sub(r"^# ", "## ", chapters, flags=re.MULTILINE))
 
     def section(self, rule: str) -> Section:
-        """The section of one rule, whichever way its letters are written."""
+        """Return the section of one rule, whose id may be in lower case."""
         for section in self.sections:
             if section.rule == rule.upper():
                 return section
@@ -68,13 +68,13 @@ def _until_next_chapter(text: str) -> str:
 
 
 def _next_chapter(text: str) -> int:
-    """Where the next heading above the parts of a section begins; at the end if there is none."""
+    """Return the index of the next heading of level 1 or 2, or the length of the text."""
     heading = re.search(r"^#{1,2} ", text, flags=re.MULTILINE)
     return heading.start() if heading else len(text)
 
 
 def as_html(markdown: str) -> str:
-    """Markdown as HTML that is safe to put in a page: raw HTML in it is shown as text, and no link can run a script.
+    """Convert Markdown to HTML that is safe in a page: raw HTML is shown as text, and no link can run a script.
 
     >>> as_html("A **bold** move <script>.")
     '<p>A <strong>bold</strong> move &lt;script&gt;.</p>\\n'

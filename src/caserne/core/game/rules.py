@@ -1,4 +1,4 @@
-"""The compiled rules of a room, collected by name."""
+"""The compiled rules of a room, collected from its modules."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Kernel = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Rules:
-    """The compiled rules of a room, collected from its modules by name."""
+    """The compiled rules of a room and the sizes that they declare."""
 
     state: np.dtype[Any]
     view: np.dtype[Any]
     actions: int
     """The size of the action space: actions are 0, 1, ... and the same under every option."""
     max_moves: int
-    """Room for the longest list that `legal` writes."""
+    """The size of the array that `legal` writes to."""
     past: int
-    """How many words of `past` batch play gives each game; 0 where no rule looks back."""
+    """The words of `past` that batch play gives each game; 0 if no rule looks back."""
     past_per_action: int
-    """How many words one action adds to `past` at the most."""
+    """The most words that one action adds to `past`."""
     placements: int
-    """How many placements all set-ups of a game take together; 0 where there are none."""
+    """The number of placements of all set-ups of a game together; 0 if there are none."""
 
     start: Kernel
     """start(o, s): fill a zeroed state with the beginning of the game."""
@@ -42,40 +42,40 @@ class Rules:
     apply: Kernel
     """apply(o, s, past, action): carry out a legal action."""
     settle: Kernel
-    """settle(o, s, past): what the board of a loaded position says: whether it has ended, that it has stood once."""
+    """settle(o, s, past): apply endings visible on the board, and count the position as its first occurrence."""
     weight: Kernel
-    """weight(o, s, action) -> number: in a set-up, how many of the pieces in hand this placement could mean."""
+    """weight(o, s, action) -> number: in a set-up, how many of the pieces in hand are of the kind placed."""
     returns: Kernel
-    """returns(o, s, out): the result of a finished game, one number a seat."""
+    """returns(o, s, out): write the result of a finished game, one number per seat."""
     scores: Kernel | None
-    """scores(o, s, out): the points behind the result, where a game has any."""
+    """scores(o, s, out): write the points behind the result, if the game counts points."""
     observe: Kernel
     """observe(o, s, seat, view): fill an empty view with what a seat, or SPECTATOR, may know."""
     sample: Kernel
     """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
     evaluate: Kernel
-    """evaluate(o, s, seat) -> float: how well the seat stands, between -1 and 1; any scale that keeps the order."""
+    """evaluate(o, s, seat) -> float: the value of the state for a seat, between -1 and 1 on any increasing scale."""
     count_events: Kernel | None = None
     """count_events(o, s, past, action, counts): add the events that a legal action, or ENDED, is about to cause."""
     counted_events: tuple[str, ...] = ()
     """The names of the events that `count_events` counts; `witness.NAME` of the room's catalogue describes each."""
     retract: Kernel | None = None
-    """retract(o, s, past): take out of `past` what the action that led to `s` put there; else searches copy it."""
+    """retract(o, s, past): undo what the action that led to `s` wrote to `past`; without it searches copy `past`."""
     order: Kernel | None = None
-    """order(o, s, past, action) -> int: how promising a legal action looks, the higher the sooner it is searched."""
+    """order(o, s, past, action) -> int: the move-ordering score of a legal action; the highest is searched first."""
     key: Kernel | None = None
-    """key(o, s, past) -> int64: the same for states that play alike; by default made of all but ply and past."""
+    """key(o, s, past) -> int64: the transposition key of a state; by default a hash of all but ply and past."""
     pick: Kernel | None = None
-    """pick(o, s, past, moves, count, dice) -> n: which of the listed moves to make in a quick game to the end."""
+    """pick(o, s, past, moves, count, dice) -> n: the index of the move to make in a playout."""
     preview: Kernel | None = None
-    """preview(o, s, past, moves, count, trial, trial_past, values): what `evaluate` says after each of the moves listed
-    for who makes it, where that can be had sooner than by trying them; `trial` is room for a state and its past."""
+    """preview(o, s, past, moves, count, trial, trial_past, values): write what `evaluate` returns for the mover after
+    each listed move, faster than by trying them; `trial` and `trial_past` are scratch for a state and its past."""
     plausible: Kernel | None = None
-    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat`, looking ahead, should reckon with."""
+    """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat` should consider when it looks ahead."""
     forcing: Kernel | None = None
-    """forcing(o, s, past, moves, seat) -> count: list the moves that are to be tried before `s` can be evaluated."""
+    """forcing(o, s, past, moves, seat) -> count: list the moves that quiescence search tries before it evaluates."""
     believe: Kernel | None = None
-    """believe(o, view, clues, seat, s, dice): as `sample`, but a likely state; `clues` are what `Game.clues` found."""
+    """believe(o, view, clues, seat, s, dice): like `sample`, but by likelihood; `clues` are those of `Game.clues`."""
 
     @classmethod
     def of(

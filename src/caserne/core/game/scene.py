@@ -1,4 +1,4 @@
-"""A picture of a position as plain data: browser, terminal, SVG and PNG all draw it, and none of them knows a game.
+"""A picture of a position as plain data, which browser, terminal, SVG and PNG draw without knowing the game.
 
 Lengths are in cells, y grows downwards, and (0, 0) is the upper left corner of the board.
 """
@@ -14,12 +14,12 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Ground:
-    """What a cell is made of: a colour and a pattern, so that neither stands alone."""
+    """The look of a cell: a colour and a pattern, so that it is recognised without colours."""
 
     colour: str
     """A colour of the palette, see `caserne.draw.palette`."""
     pattern: str = ""
-    """A pattern that renderers know; empty for none.
+    """A pattern that renderers know; empty: plain.
 
     Wooden tiles: grain, inlay (one with a line let into it). Textures: contours, waves, hatching, paving, gravel,
     flagstones, planks. Signs: leaves, rings (of wire), bandage, craters, tents, bell_tents. A bridge lies across the
@@ -32,7 +32,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Cell:
-    """A place where pieces stand and which one can touch."""
+    """A place for pieces that can be touched."""
 
     id: str
     x: float
@@ -41,50 +41,50 @@ class Cell:
     ground: str
     """A key of the scene's grounds."""
     name: str
-    """What a screen reader says: the place and what stands there."""
+    """The text for screen readers: the place and what stands there."""
     width: float = 1
     height: float = 1
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies on it."""
+        """Return whether a point lies on the cell."""
         return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """One shape of a symbol, in a box that reaches from -1 to 1 both ways."""
+    """One shape of a symbol, in a box from -1 to 1 both ways."""
 
     path: str
     """SVG path data."""
     fill: str = ""
-    """A colour of the palette, "seat" for the owner's, "line" for what contrasts with it; empty for none."""
+    """A colour of the palette, "seat" for the owner's, "line" for one that contrasts with it; empty: not filled."""
     line: str = ""
-    """The colour of the outline; empty for none."""
+    """The colour of the outline; empty: no outline."""
     width: float = 0.1
     """The width of the outline."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Something that stands on a cell."""
+    """A piece on a cell."""
 
     cell: str
     seat: int | None
-    """The owner, which gives colour and shape; None for what belongs to nobody."""
+    """The owner, which decides colour and shape; None if it has no owner."""
     symbol: str
     """A key of the scene's symbols, drawn on the owner's shape."""
     name: str
     text: str
     """One or two characters for the terminal."""
     level: int = 0
-    """How many pieces are below it on its cell."""
+    """The number of pieces below it on its cell."""
     marks: tuple[str, ...] = ()
     """States of the piece that renderers show: moved, shown, hidden, entered, wounded, guarded, kept, surrounded."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a colour and a shape, so that neither stands alone."""
+    """The look of a player: a colour and a shape, so that it is recognised without colours."""
 
     name: str
     colour: str
@@ -98,13 +98,13 @@ class Mark:
     """A sign on a cell."""
 
     kind: str
-    """selected, target, last, reach, must (what has to be taken) or refused."""
+    """selected, target, last, reach, must (a piece that must be taken) or refused."""
     cell: str
 
 
 @dataclass(frozen=True)
 class Trail:
-    """The way of a piece that has moved or may move."""
+    """The path of a piece that has moved or may move."""
 
     kind: str
     """step or jump."""
@@ -113,20 +113,20 @@ class Trail:
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate at the edge, or the number of a cell in a corner of it that pieces leave free."""
+    """A coordinate at the edge of the board, or a cell's number in a corner that pieces leave free."""
 
     x: float
     y: float
     text: str
 
     def lies_within(self, scene: Scene) -> bool:
-        """Whether it is written on the board rather than beside it."""
+        """Return whether it is on the board rather than beside it."""
         return 0 <= self.x <= scene.width and 0 <= self.y <= scene.height
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What lies beside the board: prisoners, a yard, a die."""
+    """A box beside the board: prisoners, a yard, a die."""
 
     title: str
     pieces: tuple[Piece, ...] = ()
@@ -137,14 +137,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Scene:
-    """What one seat, or a spectator, sees of a position."""
+    """A position as a seat or a spectator sees it."""
 
     game: str
     title: str
     status: str
     """Whose turn it is, or how the game ended."""
     seat: int | None
-    """Who looks at it; None: a spectator."""
+    """The seat that sees it; None: a spectator."""
     turn: int | str | None
     """The actor."""
     width: float
@@ -159,7 +159,7 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     trails: tuple[Trail, ...] = ()
     states: Mapping[str, str] = field(default_factory=dict)
-    """What the marks of pieces mean, in words, for a legend."""
+    """The meaning of the pieces' marks, for a legend."""
 
     def with_marks(self, *marks: Mark) -> Scene:
         return replace(self, marks=self.marks + marks)
@@ -168,7 +168,7 @@ class Scene:
         return replace(self, trails=self.trails + trails)
 
     def turned(self) -> Scene:
-        """The same from the other side of the table."""
+        """Return the scene as seen from the opposite side."""
         return replace(
             self,
             cells=tuple(replace(cell, x=self.width - cell.x, y=self.height - cell.y) for cell in self.cells),
@@ -176,7 +176,7 @@ class Scene:
         )
 
     def _turned_label(self, label: Label) -> Label:
-        """Coordinates stay at their edge, where the eye looks for them; they only change order along it."""
+        """Keep coordinates at their edge and reverse their order along it."""
         beside, below = not 0 <= label.x <= self.width, not 0 <= label.y <= self.height
         return replace(
             label,

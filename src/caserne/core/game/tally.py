@@ -1,4 +1,4 @@
-"""How the points of a finished game add up."""
+"""The points of a finished game, line by line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from caserne.core.game.words import Sentence
 
 @dataclass(frozen=True)
 class Points:
-    """A line of the table that adds up the points: what they are for, and how many each seat has."""
+    """One line of the table of points: a title, and the points of each seat."""
 
     title: Sentence
     points: tuple[int, ...]

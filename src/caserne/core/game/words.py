@@ -1,4 +1,4 @@
-"""Sentences for people, in every language of the house: a catalogue is a folder with one JSON file a language."""
+"""Sentences in all languages: a catalogue is a folder with one JSON file per language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANGUAGES = ("fr", "en")
 
 @cache
 def default_language() -> str:
-    """French where `CASERNE_LANG` or the locale says so, else English."""
+    """Return French if `CASERNE_LANG` or the locale is French, else English."""
     for variable in ("CASERNE_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
@@ -22,10 +22,10 @@ def default_language() -> str:
     return "en"
 
 
-def written(value: float, digits: int = 0, lang: str | None = None) -> str:
-    """A number as people of a language write it.
+def format_number(value: float, digits: int = 0, lang: str | None = None) -> str:
+    """Format a number for a language.
 
-    >>> written(12345.678, 1, "en"), written(12345.678, 1, "fr")
+    >>> format_number(12345.678, 1, "en"), format_number(12345.678, 1, "fr")
     ('12,345.7', '12\u202f345,7')
     """
     text = f"{value:,.{digits}f}"
@@ -34,14 +34,14 @@ def written(value: float, digits: int = 0, lang: str | None = None) -> str:
     return text
 
 
-def percentage(value: float, digits: int, lang: str | None = None) -> str:
-    """A share of one as a percentage.
+def format_percentage(value: float, digits: int, lang: str | None = None) -> str:
+    """Format a fraction as a percentage.
 
-    >>> percentage(0.256, 1, "en"), percentage(0.256, 1, "fr")
+    >>> format_percentage(0.256, 1, "en"), format_percentage(0.256, 1, "fr")
     ('25.6%', '25,6\xa0%')
     """
     sign = "\u00a0%" if (lang or default_language()) == "fr" else "%"
-    return written(100 * value, digits, lang) + sign
+    return format_number(100 * value, digits, lang) + sign
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Words:
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence with its fields filled in, in any language.
+    """A key of a catalogue with the values of its fields, to be formatted in any language.
 
-    A field may be a sentence itself, such as the name of a piece, and is then said in the same language.
+    A field may be a sentence itself, such as the name of a piece, and is then formatted in the same language.
     """
 
     words: Words

@@ -1,1 +1,1 @@
-"""Pictures with marks, and what a touch on the board means."""
+"""Scenes with marks, and moves from touched cells."""

@@ -1,4 +1,4 @@
-"""A room's picture with what the house adds to it: the last move, the piece in hand and where it may go."""
+"""A room's scene with marks: the last move, the selected cell and where its piece may go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def illustrate(
     selected: str | None = None,
     hints: Sequence[str] = (),
 ) -> Scene:
-    """The scene of an observation with marks: the last move, a selected cell, the ends of some moves."""
+    """Return the scene of an observation with the last move, a selected cell and the targets of some moves marked."""
     game = observation.game
     scene = game.scene(observation, lang)
     if last is not None:

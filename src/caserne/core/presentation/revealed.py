@@ -1,4 +1,4 @@
-"""A picture with everything shown: for a match that is over, when nobody has a secret any longer."""
+"""A scene without secrets, for a match that is over."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def revealed(position: Position, lang: str, last: str | None = None, seat: int | None = None) -> Scene:
-    """What a seat sees, None for a spectator, with every seat's pieces as their owner sees them.
+    """Return what a seat (None: a spectator) sees, with every seat's pieces as their owner sees them.
 
-    `last` is the move that led here.
+    `last` is the move that led to the position.
     """
     game = position.game
     seats = range(game.seats)
@@ -22,13 +22,13 @@ def revealed(position: Position, lang: str, last: str | None = None, seat: int |
     if game.about.hidden or position.in_setup:
         views = [game.scene(position.view(seat), lang) for seat in seats]
         own = tuple(piece for owner, view in enumerate(views) for piece in view.pieces if piece.seat == owner)
-        nobodys = tuple(piece for piece in scene.pieces if piece.seat not in seats)
+        unowned = tuple(piece for piece in scene.pieces if piece.seat not in seats)
         names = {cell.id: cell.name for cell in scene.cells}
         for owner, view in enumerate(views):
             held = {piece.cell for piece in own if piece.seat == owner}
             names |= {cell.id: cell.name for cell in view.cells if cell.id in held}
         cells = tuple(replace(cell, name=names[cell.id]) for cell in scene.cells)
-        scene = replace(scene, pieces=nobodys + own, cells=cells)
+        scene = replace(scene, pieces=unowned + own, cells=cells)
     if last is None:
         return scene
     return scene.with_marks(*(Mark("last", cell) for cell in game.touches(last))).with_trails(*game.trails(last))

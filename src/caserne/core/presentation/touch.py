@@ -1,4 +1,4 @@
-"""From cells that were touched to the move they mean."""
+"""The move that touched cells stand for."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from caserne.core.game.game import Game
 
 
 def move_of(game: Game[Any], cells: tuple[str, ...]) -> str | None:
-    """The move that touching these cells would mean if it were legal, so that the rules can say why it is not.
+    """Return the move that touched cells stand for, legal or not, so that the rules can say why it is refused.
 
-    Moves are written `from-to` in this house; a room that writes some otherwise is asked back what it understands.
-    One cell alone stands for a move that goes nowhere: what is wrong with its beginning is said first.
+    Moves are usually written `from-to`; None if the room reads that text otherwise. A single cell stands for a move to
+    itself: refusals of the origin are reported first.
     """
     text = "-".join(cells if len(cells) > 1 else cells * 2)
     try:

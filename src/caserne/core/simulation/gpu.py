@@ -16,13 +16,13 @@ from caserne.core.kernel.rng import WORDS, generators
 from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
 
 BLOCK = 128
-"""Threads a block."""
+"""Threads per block."""
 THREADS = 132 * 768
-"""Games in flight: on an H200 (132 multiprocessors) fewer leave it idle and more crowd its caches."""
+"""Games in flight: on an H200 (132 multiprocessors) fewer leave it idle, more overload its caches."""
 
 
 class NoGpu(CaserneError):
-    """There is no GPU here, or no numba-cuda to drive it."""
+    """There is no GPU, or numba-cuda is not installed."""
 
 
 class GpuRun(NamedTuple):
@@ -32,15 +32,15 @@ class GpuRun(NamedTuple):
     seconds: float
     threads: int
     memory: int
-    """Bytes that the run took on the card."""
+    """Bytes of GPU memory used by the run."""
     registers: int
-    """Registers that a thread of the kernel takes."""
+    """Registers per thread."""
     local_bytes: int
-    """Bytes of local memory that it takes besides."""
+    """Bytes of local memory per thread."""
 
 
 def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int = THREADS, repeats: int = 1) -> GpuRun:
-    """The same games as `simulate` plays for that seed, on the GPU; the best time of some repeats."""
+    """Play on the GPU the games that `simulate` plays for that seed; the time is the best of some repeats."""
     cuda = working_cuda()
     rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
     kernel = _kernel(rules)
@@ -64,7 +64,7 @@ def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int 
 
 
 def working_cuda() -> Any:
-    """numba.cuda with a working GPU behind it."""
+    """Return numba.cuda if a GPU works, else raise NoGpu."""
     try:
         cuda = cuda_module()
         if cuda.is_available():
@@ -75,9 +75,9 @@ def working_cuda() -> Any:
 
 
 def cuda_module() -> Any:
-    """numba.cuda, which numba-cuda takes the place of where it is installed."""
+    """Import numba.cuda, which numba-cuda replaces if it is installed."""
     if not hasattr(np, "row_stack"):
-        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still asks NumPy 2.5 for it
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still needs it from NumPy 2.5
     from numba import cuda
 
     return cuda
@@ -85,8 +85,8 @@ def cuda_module() -> Any:
 
 @cache
 def _kernel(rules: Rules) -> Any:
-    """The kernel of a room. A thread that has finished a game begins its next one in the same loop: no thread of a
-    warp waits for the longest game of the others."""
+    """Return the kernel of a room. A thread that has finished a game starts its next one in the same loop, so that no
+    thread of a warp waits for the longest game of the others."""
     from numba import cuda, types
 
     apply, choose = rules.apply, rules.runner.choose

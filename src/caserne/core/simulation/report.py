@@ -1,4 +1,4 @@
-"""What many games say about a game: lengths, how they end, and how the seats fare."""
+"""Statistics of many games: lengths, endings, and the results of each seat."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from caserne.core.simulation.statistics import Estimate, mean, share
 
 @dataclass(frozen=True)
 class SeatReport:
-    """How one seat fared."""
+    """The results of one seat."""
 
     name: str
     won: Estimate
-    """The share of games in which it did better than every other seat."""
+    """The share of games in which its return was higher than every other seat's."""
     returns: Estimate
     score: Estimate | None
 
 
 @dataclass(frozen=True)
 class Report:
-    """A balance report; unfinished games count for the lengths and the endings only."""
+    """A balance report; unfinished games count only for the lengths and the endings."""
 
     games: int
     unfinished: int
@@ -35,12 +35,12 @@ class Report:
     """The shortest game, the quartiles and the longest."""
     endings: dict[str, Estimate]
     draws: Estimate
-    """The share of games in which all seats did equally well."""
+    """The share of games in which all returns were equal."""
     seats: tuple[SeatReport, ...]
 
 
 def report_on(simulation: Simulation, names: Sequence[str]) -> Report:
-    """The report of a simulation."""
+    """Return the report of a simulation."""
     return make_report(simulation.lengths, simulation.endings, simulation.returns, simulation.scores, names)
 
 
@@ -51,7 +51,7 @@ def make_report(
     scores: np.ndarray[Any, Any] | None,
     names: Sequence[str],
 ) -> Report:
-    """The report of games given by their lengths, endings, returns and scores, one row a game."""
+    """Return the report of games given by their lengths, endings, returns and scores, one row per game."""
     finished = endings != ""
     done = returns[finished]
     best = done == done.max(axis=1, keepdims=True) if done.size else done.astype(bool)

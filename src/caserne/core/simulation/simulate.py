@@ -1,4 +1,4 @@
-"""Random games by the thousand: compiled batch play on all cores, the same for a seed however it is cut up."""
+"""Batches of random games, compiled and on all cores; the same for a seed however they are split."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NO_LIMIT = 2**31 - 1
 REFERENCE_GAMES, REFERENCE_SEED = 10_000, 1
 """The games whose final states are hashed into a room's `fingerprint.txt`."""
 BATCH = 2_000
-"""Games that a thread plays between two reports of progress."""
+"""Games that a thread plays before it reports progress."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """The outcome of many games, one entry a game."""
+    """The results of many games, one element per game."""
 
     game: Game[Any]
     states: np.ndarray[Any, Any]
@@ -35,23 +35,23 @@ class Simulation:
     lengths: np.ndarray[Any, np.dtype[np.int32]]
     """Moves made by seats."""
     returns: np.ndarray[Any, np.dtype[np.float64]]
-    """One column a seat; not a number where a game is unfinished."""
+    """One column per seat; NaN if a game is unfinished."""
     scores: np.ndarray[Any, np.dtype[np.int64]] | None
-    """One column a seat, in games that count points."""
+    """One column per seat, in games that count points."""
     endings: np.ndarray[Any, np.dtype[np.str_]]
-    """The ids of the rules that ended the games; empty where a game is unfinished."""
+    """The ids of the rules that ended the games; empty if a game is unfinished."""
 
     @property
     def unfinished(self) -> int:
-        """Games that hit the limit of plies, or outgrew the past that batch play remembers."""
+        """The number of games that reached the limit of plies, or outgrew the `past` of batch play."""
         return int((self.endings == "").sum())
 
     def count_endings(self) -> dict[str, int]:
-        """How many games each rule ended."""
+        """Return how many games each rule ended."""
         return dict(sorted(Counter(self.endings.tolist()).items()))
 
     def digest(self) -> str:
-        """A hash of all final states: equal wherever the same games were played by the same rules."""
+        """Return a hash of all final states: equal if the same games were played by the same rules."""
         return hashlib.sha256(self.states.tobytes()).hexdigest()
 
 
@@ -64,7 +64,7 @@ def simulate(
     jobs: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play random games from the start; `on_progress` hears of every batch that is done."""
+    """Play random games from the start; `on_progress` is called with the size of every finished batch."""
     states = np.zeros(games, game.rules.state)
 
     def play(first: int) -> int:
@@ -88,7 +88,7 @@ def play_batch(game: Game[Any], states: np.ndarray[Any, Any], dice: np.ndarray[A
 
 
 def summarise(game: Game[Any], states: np.ndarray[Any, Any]) -> Simulation:
-    """What final states say of their games."""
+    """Derive returns, scores and endings from final states."""
     rules, over = game.rules, states["actor"] == OVER
     returns = np.full((states.size, game.seats), np.nan)
     rules.tally_returns(game.o, states, returns)
@@ -102,10 +102,10 @@ def summarise(game: Game[Any], states: np.ndarray[Any, Any]) -> Simulation:
 
 
 def reference_digest(game: Game[Any]) -> str:
-    """The hash of the reference games, played now."""
+    """Play the reference games and return their hash."""
     return simulate(game, REFERENCE_GAMES, seed=REFERENCE_SEED).digest()
 
 
 def committed_digest(game_id: str) -> str:
-    """The hash of the reference games that the room has committed, for its default options."""
+    """Return the hash of the reference games in the room's `fingerprint.txt`, for its default options."""
     return (files(rooms()[game_id]) / "fingerprint.txt").read_text("utf-8").strip()

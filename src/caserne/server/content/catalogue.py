@@ -98,7 +98,7 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
 @cache
 def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
     """Return the lessons of a room."""
-    return [lesson.told(lang) for lesson in room_lessons(game_id)]
+    return [lesson.in_language(lang) for lesson in room_lessons(game_id)]
 
 
 def move_from_cells(game: Game[Any], cells: Sequence[str]) -> str:
