@@ -1,4 +1,4 @@
-"""Servers of several kinds, and visitors to fill their tables."""
+"""Fixtures: servers with several settings, databases, and visitors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visiting import Visitor
 
 @pytest.fixture(scope="session")
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One that asks for a code, counts, has a public address and writes its log as JSON."""
+    """A server with an access code, rate limits, a public address and JSON logs."""
     strict = {"access_code": "sesame", "rate_limits": True, "log_format": "json"}
     folder = Path(tmp_path_factory.mktemp("strict"))
     process = ServerProcess(folder, public_url="http://192.168.1.7:8000", **strict).start()
@@ -25,21 +25,21 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
 
 @pytest.fixture(scope="session")
 def new_database() -> Iterator[Fresh]:
-    """Makes empty databases of one PostgreSQL."""
+    """A factory of empty databases on one PostgreSQL server."""
     with postgres() as fresh:
         yield fresh
 
 
 @pytest.fixture(scope="session")
 def bus() -> Iterator[str]:
-    """A Redis."""
+    """The URL of a Redis server."""
     with redis() as url:
         yield url
 
 
 @pytest.fixture
 def visit() -> Iterator[Callable[[str], Visitor]]:
-    """Makes visitors of any server, who go when the test is over."""
+    """A factory of visitors, whose connections are closed after the test."""
     with ExitStack() as leaving:
         yield lambda url: leaving.enter_context(Visitor(url))
 
@@ -56,7 +56,7 @@ def bob(server: ServerProcess, visit: Callable[[str], Visitor]) -> Visitor:
 
 @pytest.fixture
 def server_with(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
-    """Starts servers of one's own, with settings, that stop when the test is over."""
+    """A factory of servers with given settings, which are stopped after the test."""
     with ExitStack() as stopping:
 
         def start(**settings: Any) -> ServerProcess:

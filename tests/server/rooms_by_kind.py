@@ -1,4 +1,4 @@
-"""Games with some property, found among all rooms: shared tests name none but the toy game."""
+"""Games with some property, searched among all rooms: shared tests name only the toy game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from caserne.core.game.option_forms import board_form
 from caserne.core.game.registry import about, game_class, options_class, rooms
 
 TOY = "oracle"
-"""A secret, a die, and a turn of two steps."""
+"""It has a secret, a die, and turns of two moves."""
 
 
 def without_secrets_or_luck() -> str:
-    """A game whose moves can be taken back."""
+    """Return a game whose moves can be taken back."""
     return next(game for game in rooms() if not about(game).hidden and about(game).luck == 0)
 
 
 def with_long_turns() -> str:
-    """A game in which a turn takes several moves and nothing is hidden."""
+    """Return a game whose turns take several moves and in which nothing is hidden."""
     return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)
 
 
@@ -30,12 +30,12 @@ def with_terms() -> tuple[str, str]:
 
 
 def with_painted_boards() -> tuple[str, BoardForm]:
-    """A game whose boards people paint."""
+    """Return a game whose boards people can paint."""
     return next((game, form) for game in rooms() if (form := board_form(game)))
 
 
 def for_three() -> tuple[str, dict[str, Any]]:
-    """A game that three can play, and the option that says so."""
+    """Return a game for three players, and the option that sets their number."""
     for game in rooms():
         kinds = get_type_hints(options_class(game))
         for field in fields(options_class(game)):
@@ -43,4 +43,4 @@ def for_three() -> tuple[str, dict[str, Any]]:
                 options = {field.name: 3}
                 if caserne.game(game, **options).seats == 3:
                     return game, options
-    raise LookupError("no game is for three")
+    raise LookupError("no game for three players")

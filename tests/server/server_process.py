@@ -1,4 +1,4 @@
-"""Real server processes on free ports, for tests that kill and restart them."""
+"""Server processes on free ports, for tests that kill and restart them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """One server; what it writes goes to a file, so that a test can look for tracebacks."""
+    """A server process; its output goes to a file, where a test can search for tracebacks."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> ServerProcess:
-        """Start the process and wait until it answers."""
+        """Start the process and wait until its port is open."""
         self.launch()
         return self.wait()
 
@@ -64,7 +64,7 @@ class ServerProcess:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
     def wait(self) -> ServerProcess:
-        """Wait until it answers."""
+        """Wait until the port is open."""
         assert self._process is not None
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self._process.poll() is None:
@@ -73,21 +73,21 @@ class ServerProcess:
                     return self
             time.sleep(0.02)
         self.kill()
-        raise RuntimeError("the server does not answer: " + self.log.read_text())
+        raise RuntimeError("the server did not start: " + self.log.read_text())
 
     def kill(self) -> None:
-        """As if the power went."""
+        """Kill the process without warning, like a power cut."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
 
     def stop(self) -> None:
-        """Politely."""
+        """Stop the process with SIGTERM."""
         if self._process and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait(30)
 
     def tracebacks(self) -> str:
-        """What the log says that it should not."""
+        """Return the log if it contains errors, else an empty string."""
         text = self.log.read_text() if self.log.exists() else ""
         return text if "Traceback" in text or "[error" in text else ""

@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis, each on a free port in a temporary folder and not as root."""
+"""PostgreSQL and Redis servers, each on a free port, in a temporary folder, and not run by root."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from server_process import free_port
 import needs
 
 USER = "nobody"
-"""Who runs the database where the tests run as root, which it refuses."""
+"""The user who runs the database if the tests run as root, which PostgreSQL refuses."""
 
 
 def found(name: str) -> Path:
-    """A program that the test needs; without it the test is skipped, or fails where CI must have it."""
+    """Return the path of a program; if it is missing, skip the test, or fail it on CI."""
     path = needs.NEEDS[name].find()
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"{name} is not installed")
@@ -35,12 +35,12 @@ def found(name: str) -> Path:
 
 
 Fresh = Callable[[], str]
-"""Makes an empty database; its URL."""
+"""Creates an empty database and returns its URL."""
 
 
 @contextmanager
 def postgres() -> Iterator[Fresh]:
-    """A server of databases."""
+    """Run a PostgreSQL server; yield a factory of databases."""
     programs, port = found("PostgreSQL").parent, free_port()
     with _folder() as folder:
         data = folder / "data"
@@ -64,7 +64,7 @@ async def _new_database(url: str) -> str:
 
 @contextmanager
 def redis() -> Iterator[str]:
-    """A bus; its URL."""
+    """Run a Redis server; yield its URL."""
     program, port = found("Redis"), free_port()
     with _folder() as folder:
         command = [str(program), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
@@ -83,12 +83,12 @@ def _wait_for(port: int) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise RuntimeError("nobody listens")
+    raise RuntimeError("the port did not open")
 
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A temporary folder of the user who runs the service."""
+    """Create a temporary folder owned by the user who runs the service."""
     with TemporaryDirectory() as folder:
         if os.geteuid() == 0:
             shutil.chown(folder, USER, pwd.getpwnam(USER).pw_gid)

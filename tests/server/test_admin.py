@@ -1,4 +1,4 @@
-"""Looking after a running server from the command line."""
+"""The `caserne admin` commands on a running server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def admin(server, capsys):
-    """A command of `caserne admin` on the running server: exit code, output, complaints."""
+    """Run a command of `caserne admin` on the running server; return exit code, stdout and stderr."""
 
     def command(*words: object) -> tuple[int, str, str]:
         code = run(["admin", *map(str, words), "--database", server.settings.database])
@@ -27,7 +27,7 @@ def admin(server, capsys):
 
 
 @pytest.mark.slow
-def test_a_backup_of_a_running_server_fills_another_database(server, admin, visit, tmp_path, server_with):
+def test_a_backup_of_a_running_server_restores_to_another_database(server, admin, visit, tmp_path, server_with):
     anne, bob = visit(server.url), visit(server.url)
     match = finished_match(anne.called("Anne"), bob)
     record = anne.get(f"/api/matches/{match}/record").text
@@ -46,13 +46,13 @@ def test_a_backup_of_a_running_server_fills_another_database(server, admin, visi
 
 
 @pytest.mark.parametrize("content", [b"", b"no backup", b"\x1f\x8b damaged"])
-def test_what_is_no_backup_is_refused(content, tmp_path, capsys):
+def test_a_file_that_is_not_a_backup_is_refused(content, tmp_path, capsys):
     (tmp_path / "bad").write_bytes(content)
     assert run(["admin", "restore", str(tmp_path / "bad"), "--database", f"sqlite:///{tmp_path}/caserne.db"]) == 2
     assert "no backup" in capsys.readouterr().err
 
 
-def test_statistics_count_what_there_is(server, admin, visit):
+def test_statistics_count_visitors_matches_games_and_processes(server, admin, visit):
     code, out, err = admin("stats", "--json")
     assert code == 0, err
     before = json.loads(out)
@@ -80,7 +80,7 @@ def test_a_removed_match_is_gone_and_its_sockets_are_closed(server, admin, visit
 
 
 @pytest.mark.slow
-def test_a_removed_name_is_nowhere(server, admin, visit):
+def test_a_removed_name_is_no_longer_shown(server, admin, visit):
     anne, bob = visit(server.url).called("Rude Word"), visit(server.url)
     match = anne.make()
     with bob.socket(match) as socket:
@@ -91,7 +91,7 @@ def test_a_removed_name_is_nowhere(server, admin, visit):
 
 
 @pytest.mark.slow
-def test_a_removed_visitor_has_to_go(server, admin, visit):
+def test_a_removed_visitor_is_signed_out_and_loses_the_name(server, admin, visit):
     anne, bob = visit(server.url).called("Troll"), visit(server.url)
     match = anne.make()
     before = anne.ok("GET", "/api/me")["id"]

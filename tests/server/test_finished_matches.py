@@ -1,4 +1,4 @@
-"""Matches that are over: records, step by step, proofs."""
+"""Finished matches: records, replays, reviews and verification."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 
 
-def test_a_record_can_be_loaded_and_proved_elsewhere(anne, bob):
+def test_a_record_can_be_loaded_and_verified_elsewhere(anne, bob):
     match = finished_match(anne.called("Anne"), bob.called("Bob"))
     record = Record.loads(anne.get(f"/api/matches/{match}/record").text)
     assert record.players == ("Anne", "Bob")
@@ -23,7 +23,7 @@ def test_a_record_can_be_loaded_and_proved_elsewhere(anne, bob):
     assert "conformes" in proof["text"] or proof["text"]
 
 
-def test_a_replay_shows_everything_step_by_step(anne, bob):
+def test_a_replay_reveals_everything_step_by_step(anne, bob):
     match = finished_match(anne, bob)
     first = anne.ok("GET", f"/api/matches/{match}/replay")
     assert (first["step"], first["event"], first["result"]) == (0, None, None)
@@ -56,7 +56,7 @@ def _events(visitor, match):
     return [json.loads(line) for line in visitor.get(f"/api/matches/{match}/record").text.splitlines()[1:-1]]
 
 
-def test_nothing_of_a_running_match_can_be_replayed(anne, bob):
+def test_a_running_match_cannot_be_replayed(anne, bob):
     match = anne.make()
     bob.ok("POST", f"/api/matches/{match}/join")
     for method, path in [("GET", "record"), ("GET", "replay"), ("POST", "verify"), ("GET", "review")]:
@@ -64,7 +64,7 @@ def test_nothing_of_a_running_match_can_be_replayed(anne, bob):
     assert anne.refused("GET", "/api/matches/nothing/record") == (404, "no_such_match")
 
 
-def test_who_was_kept_out_stays_out(anne, bob, visit, server):
+def test_a_match_without_spectators_can_be_replayed_by_its_players_only(anne, bob, visit, server):
     match = finished_match(anne, bob, spectators=False)
     assert visit(server.url).refused("GET", f"/api/matches/{match}/record") == (403, "no_spectators")
     assert bob.get(f"/api/matches/{match}/record").is_success

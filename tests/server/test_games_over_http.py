@@ -1,4 +1,4 @@
-"""The games before a match, for every room that is found: pages, rulebooks, boards to try, help with set-ups."""
+"""The games without a match, for every room: pages, rulebooks, boards to try, help with set-ups."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_all_games_are_listed(anne):
 
 
 @every_game
-def test_a_games_page_has_all_that_a_form_needs(anne, game_id):
+def test_a_game_page_has_everything_a_form_needs(anne, game_id):
     page = anne.ok("GET", f"/api/games/{game_id}")
     game = caserne.game(game_id)
     assert len(page["names"]) == about(game_id).seats[1]
@@ -34,7 +34,7 @@ def test_a_games_page_has_all_that_a_form_needs(anne, game_id):
 
 
 @every_game
-def test_the_rulebook_comes_as_html(anne, game_id):
+def test_the_rulebook_is_html(anne, game_id):
     book = anne.ok("GET", f"/api/games/{game_id}/rules?lang=fr")
     assert book["sections"][0]["id"] == f"{about(game_id).rules}-1"
     assert all(section["html"].startswith("<") for section in book["sections"])
@@ -53,7 +53,7 @@ def test_a_board_can_be_tried_without_a_match(anne, game_id):
     assert (played["position"], played["actor"]) == (moved["position"], moved["actor"])
 
 
-def test_a_refused_move_says_why_and_leaves_the_board(anne):
+def test_an_illegal_move_is_explained_and_does_not_change_the_board(anne):
     position, _ = about("movers").example
     shown = anne.ok("POST", "/api/games/movers/try", {"position": position, "move": "b1-b2"})
     assert shown["refused"]["rules"][0]["id"] == "MH-4"
@@ -70,14 +70,14 @@ def test_touched_cells_are_refused_like_the_move_they_mean(anne):
     assert anne.refused("POST", "/api/games/movers/try", {"position": position, "cells": ["z9"]})[0] >= 400
 
 
-def test_lessons_are_told_in_the_language_that_is_asked_for(anne):
+def test_lessons_are_in_the_requested_language(anne):
     french, english = (anne.ok("GET", f"/api/games/movers/lessons?lang={lang}") for lang in ("fr", "en"))
     assert [lesson["name"] for lesson in french] == [lesson["name"] for lesson in english]
     assert french[0]["steps"][0]["say"] != english[0]["steps"][0]["say"]
     assert anne.ok("GET", "/api/games")[0]["lessons"] >= 0
 
 
-def test_a_position_that_cannot_be_is_an_error(anne):
+def test_an_invalid_position_is_an_error(anne):
     assert anne.refused("POST", "/api/games/movers/try", {"position": "nonsense"})[0] == 422
     assert anne.refused("POST", "/api/games/movers/try", {"options": {"expert": "maybe"}})[0] == 422
     assert anne.refused("POST", "/api/games/movers/try", {"seat": 9})[0] == 422
@@ -86,7 +86,7 @@ def test_a_position_that_cannot_be_is_an_error(anne):
 
 @pytest.mark.parametrize("game_id", [game_id for game_id in rooms() if caserne.game(game_id).count_setups(0)])
 @pytest.mark.parametrize("ask", ["random", "suggest"])
-def test_a_set_up_is_found_and_checked(anne, game_id, ask):
+def test_a_generated_set_up_passes_the_check(anne, game_id, ask):
     last = caserne.game(game_id).seats - 1
     question = {"ask": ask, "seat": last, "seed": 5}
     found = anne.ok("POST", f"/api/games/{game_id}/setups", question)

@@ -1,4 +1,4 @@
-"""The reverse proxy and the systemd unit of docs/hosting.md, taken from that page."""
+"""The nginx configuration and the systemd unit of docs/hosting.md work as printed there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ has_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="sy
 
 @pytest.fixture
 def proxy(tmp_path):
-    """A Caserne behind nginx; the address of the latter."""
+    """Run a server behind nginx; yield the address of nginx."""
     port = free_port()
     server = ServerProcess(tmp_path / "server", public_url=f"https://{NAME}:{port}").start()
     _make_certificate(tmp_path)
@@ -49,7 +49,7 @@ def _make_certificate(folder: Path) -> None:
 
 
 def _configuration(folder: Path, port: int, server_port: int) -> str:
-    """The page's text with a certificate and ports that can be had here."""
+    """Return the configuration of the page with a test certificate and free ports."""
     (block,) = re.findall(r"```nginx\n(.*?)```", HOSTING, flags=re.DOTALL)
     changes = {
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
@@ -71,7 +71,7 @@ def _configuration(folder: Path, port: int, server_port: int) -> str:
 
 
 @has_systemd
-def test_systemd_finds_no_fault_with_the_unit(tmp_path):
+def test_systemd_accepts_the_unit(tmp_path):
     (unit,) = re.findall(r"```ini\n(.*?)```", HOSTING, flags=re.DOTALL)
     unit = unit.replace("/opt/caserne/.venv/bin/caserne", sys.executable).replace("User=caserne", "User=daemon")
     (tmp_path / "caserne.service").write_text(unit)
@@ -83,7 +83,7 @@ def test_systemd_finds_no_fault_with_the_unit(tmp_path):
 
 @has_nginx
 @pytest.mark.slow
-def test_a_match_through_nginx_with_https(proxy):
+def test_a_match_works_through_nginx_with_https(proxy):
     origin = {"Origin": f"https://{NAME}:{proxy.rpartition(':')[2]}"}
     with httpx.Client(base_url=f"https://{proxy}", verify=False, headers=origin, timeout=30) as anne:
         _wait_for(anne)

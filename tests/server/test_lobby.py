@@ -1,4 +1,4 @@
-"""Making matches, inviting, sitting down, leaving, playing again."""
+"""Creating matches, invitations, joining, leaving and rematches."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from visiting import GAME, finished_match
 pytestmark = pytest.mark.slow
 
 
-def wish(**changes):
+def match_request(**changes):
     return {"game": GAME, "seats": ["me", "guest"], **changes}
 
 
-def test_an_invitation_says_who_invites_to_what(anne, bob):
+def test_an_invitation_shows_the_host_and_the_match(anne, bob):
     match = anne.called("Anne").make(preset="first", time={"minutes": 10, "increment": 5}, spectators=False)
     shown = bob.ok("GET", f"/api/matches/{match}?lang=fr")
     assert shown["host"] == "Anne"
@@ -29,20 +29,20 @@ def test_an_invitation_says_who_invites_to_what(anne, bob):
     assert shown["qr"].startswith("<svg")
 
 
-def test_an_invitation_that_others_cannot_reach_says_so(anne, strict_server, visit):
-    made = anne.ok("POST", "/api/matches", wish())
+def test_an_invitation_that_others_cannot_reach_explains_how_to_share_it(anne, strict_server, visit):
+    made = anne.ok("POST", "/api/matches", match_request())
     assert not made["reachable"]
     assert "--share" in made["hint"]
     assert "hosting" in anne.get(made["help"]).text.lower()
     public = visit(strict_server.url)
     public.ok("POST", "/api/access", {"code": "sesame"})
-    made = public.ok("POST", "/api/matches", wish())
+    made = public.ok("POST", "/api/matches", match_request())
     assert made["url"] == f"http://192.168.1.7:8000/match/{made['match']}"
     assert made["reachable"]
     assert made["help"] is None
 
 
-def test_opening_an_invitation_never_seats_anybody(anne, bob):
+def test_opening_an_invitation_does_not_take_a_seat(anne, bob):
     match = anne.make()
     bob.ok("GET", "/api/me")
     for path in (f"/api/matches/{match}", f"/match/{match}", f"/api/matches/{match}/join"):
@@ -55,7 +55,7 @@ def test_opening_an_invitation_never_seats_anybody(anne, bob):
     assert (shown["state"], shown["mine"], shown["seats"][1]["name"]) == ("playing", [1], "Bob")
 
 
-def test_whoever_comes_too_late_watches(anne, bob, visit, server):
+def test_a_visitor_without_a_free_seat_is_a_spectator(anne, bob, visit, server):
     match = anne.make()
     bob.ok("POST", f"/api/matches/{match}/join")
     late = visit(server.url)
@@ -64,7 +64,7 @@ def test_whoever_comes_too_late_watches(anne, bob, visit, server):
         assert json.loads(socket.recv(20))["seats"] == []
 
 
-def test_spectators_can_be_kept_out(anne, visit, server):
+def test_a_match_can_exclude_spectators(anne, visit, server):
     match = anne.make(spectators=False)
     with visit(server.url).socket(match) as socket:
         assert json.loads(socket.recv(20))["reason"] == "no_spectators"
@@ -87,14 +87,14 @@ def test_spectators_can_be_kept_out(anne, visit, server):
         ({"nonsense": 1}, 422, "invalid", "nonsense"),
     ],
 )
-def test_a_wrong_wish_names_the_field(anne, changes, status, code, field):
-    answer = anne.post("/api/matches", json=wish(**changes))
+def test_an_invalid_match_request_names_the_field(anne, changes, status, code, field):
+    answer = anne.post("/api/matches", json=match_request(**changes))
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, code)
     assert field is None or error["field"].startswith(field)
 
 
-def test_a_room_s_own_complaint_names_the_option_too(anne):
+def test_an_error_raised_by_a_room_names_the_option(anne):
     answer = anne.post(
         "/api/matches", json={"game": "manoeuvre", "seats": ["me", "guest"], "options": {"layout": "1/2"}}
     )
@@ -106,19 +106,19 @@ def test_a_preset_can_be_changed_by_single_options(anne):
     assert anne.ok("GET", f"/api/matches/{match}")["options"] == {"rounds": 5}
 
 
-def test_colours_can_be_drawn_by_lots(anne):
+def test_seats_can_be_drawn_by_lot(anne):
     seats = {anne.ok("GET", f"/api/matches/{anne.make(colours='lots')}")["mine"][0] for _ in range(20)}
     assert seats == {0, 1}
 
 
-def test_on_one_screen_one_holds_all_seats_that_people_play(anne):
+def test_on_one_screen_the_host_holds_all_seats_of_people(anne):
     shown = anne.ok("GET", f"/api/matches/{anne.make(['me', 'guest'], here=True)}")
     assert (shown["mine"], shown["state"]) == ([0, 1], "playing")
     shown = anne.ok("GET", f"/api/matches/{anne.make([{'bot': 1}, 'me'], here=True)}")
     assert shown["mine"] == [1]
 
 
-def test_people_share_a_seat(anne, bob, visit, server):
+def test_a_team_shares_a_seat(anne, bob, visit, server):
     match = anne.make([{"team": 2}, "guest"])
     assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
     assert bob.ok("POST", f"/api/matches/{match}/join", {"seat": 0}) == {"seat": 0}
@@ -126,7 +126,7 @@ def test_people_share_a_seat(anne, bob, visit, server):
     assert anne.ok("GET", f"/api/matches/{match}")["state"] == "playing"
 
 
-def test_a_seat_can_be_given_back_until_the_match_begins(anne, bob):
+def test_a_player_can_leave_until_the_match_begins(anne, bob):
     match = anne.make([{"team": 2}, "guest"])
     bob.ok("POST", f"/api/matches/{match}/join", {"seat": 0})
     anne.ok("POST", f"/api/matches/{match}/leave")
@@ -136,7 +136,7 @@ def test_a_seat_can_be_given_back_until_the_match_begins(anne, bob):
     assert anne.refused("POST", f"/api/matches/{match}/leave") == (409, "has_begun")
 
 
-def test_a_match_that_everybody_has_left_is_gone(anne, bob):
+def test_a_match_that_everybody_has_left_is_removed(anne, bob):
     match = anne.make()
     assert bob.refused("POST", f"/api/matches/{match}/leave") == (409, "only_watching")
     anne.ok("POST", f"/api/matches/{match}/leave")
@@ -153,7 +153,7 @@ def test_open_challenges_are_in_the_lobby_and_private_matches_are_not(anne, bob)
     assert public in {entry["match"] for entry in bob.ok("GET", "/api/matches?list=live")}
 
 
-def test_my_matches_begin_with_those_that_wait_for_me(anne, bob):
+def test_my_matches_start_with_those_that_wait_for_me(anne, bob):
     waiting = anne.make()
     bob.ok("POST", f"/api/matches/{waiting}/join")
     unstarted = anne.make()
@@ -163,7 +163,7 @@ def test_my_matches_begin_with_those_that_wait_for_me(anne, bob):
     ]
 
 
-def test_a_rematch_changes_colours_keeps_seats_and_the_score_of_the_evening(anne, bob, visit, server):
+def test_a_rematch_swaps_colours_reserves_seats_and_keeps_the_score_of_the_series(anne, bob, visit, server):
     first = finished_match(anne.called("Anne"), bob.called("Bob"))
     assert visit(server.url).refused("POST", f"/api/matches/{first}/rematch") == (409, "only_watching")
     again = anne.ok("POST", f"/api/matches/{first}/rematch")["match"]
@@ -178,7 +178,7 @@ def test_a_rematch_changes_colours_keeps_seats_and_the_score_of_the_evening(anne
     assert anne.refused("POST", f"/api/matches/{again}/rematch") == (409, "not_over")
 
 
-def test_a_table_where_nobody_speaks(anne, bob):
+def test_chat_can_be_turned_off(anne, bob):
     match = anne.make(chat="off")
     bob.ok("POST", f"/api/matches/{match}/join")
     with anne.socket(match) as socket:

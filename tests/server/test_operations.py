@@ -1,4 +1,4 @@
-"""Logs that keep secrets, and counters."""
+"""Logs without secrets, and metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SETUP = "MCKTJGKCLTLTJKTLJKLTESTNEBTEBBNNTNBFBNEB"
 
 
 def play_with_secrets(anne: Visitor, bob: Visitor) -> list[str]:
-    """A match with hidden set-ups, an account and a link; everything of it that no log may hold."""
+    """Play a match with hidden set-ups, an account and a link; return everything that no log may contain."""
     made = anne.ok("POST", "/api/matches", {"game": "stratego", "seats": ["me", "guest"], "chat": "free"})
     match = made["match"]
     bob.ok("POST", f"/api/matches/{match}/join", {"name": "Secretive Bob"})
@@ -48,7 +48,7 @@ def play_with_secrets(anne: Visitor, bob: Visitor) -> list[str]:
 
 
 @pytest.mark.slow
-def test_logs_are_json_and_hold_no_secret(strict_server, visit):
+def test_logs_are_json_and_contain_no_secret(strict_server, visit):
     anne, bob = visit(strict_server.url), visit(strict_server.url)
     for visitor in (anne, bob):
         visitor.ok("POST", "/api/access", {"code": "sesame"})

@@ -1,4 +1,4 @@
-"""The browser client's files: pages for its own addresses, caches for what never changes."""
+"""The files of the browser client: one page for all its addresses, long caching of hashed files."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def get(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["/", "/match/abc", "/device/token", "/games"])
-def test_the_clients_addresses_are_its_page(get, path):
+def test_all_addresses_of_the_client_return_its_page(get, path):
     answer = get(path)
     assert answer.text == "<!doctype html>the client"
     assert answer.headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize("path", ["/missing.js", "/assets/app-0000.js", "/api/nothing", "/../secret.txt"])
-def test_what_is_no_address_of_the_client_is_not_there(get, path):
+def test_other_addresses_are_not_found(get, path):
     assert get(path).status_code == 404
 
 
-def test_files_are_compressed_and_kept_for_ever(get):
+def test_hashed_files_are_compressed_and_cached_for_good(get):
     answer = get("/assets/app-1f2e.js", **{"Accept-Encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert "immutable" in answer.headers["cache-control"]

@@ -1,4 +1,4 @@
-"""Who one is: cookies, names, accounts, sessions, other devices, being forgotten."""
+"""Visitors: cookies, names, accounts, sessions, other devices, erasure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_visitor_gets_a_cookie_that_scripts_and_other_sites_cannot_use(anne):
 
 
 @pytest.mark.parametrize("secure", [True, False])
-def test_the_cookie_is_secure_where_the_public_address_is(secure):
+def test_the_cookie_is_secure_if_the_public_address_is(secure):
     settings = Settings(public_url="https://caserne.example" if secure else "http://192.168.1.7")
     response = Response()
     Identity(None, "key", secure=settings.is_secure()).set_cookie(response, Visitor("id", "name", "session"))
@@ -36,18 +36,18 @@ def test_the_cookie_is_secure_where_the_public_address_is(secure):
 
 
 @pytest.mark.parametrize("forge", [lambda cookie: cookie[:-2] + "xx", lambda cookie: cookie.partition(".")[0], len])
-def test_a_forged_cookie_is_nobodys(anne, bob, forge):
+def test_a_forged_cookie_identifies_nobody(anne, bob, forge):
     me = anne.ok("GET", "/api/me")["id"]
     bob.cookies.set("caserne", str(forge(anne.cookies["caserne"])))
     assert bob.get("/api/me").json()["id"] != me
 
 
-def test_looking_at_something_makes_nobody_a_guest(anne):
+def test_read_only_requests_create_no_guest(anne):
     for path in ("/api/games", "/api/matches?list=open", "/health"):
         assert "set-cookie" not in anne.get(path).headers
 
 
-def test_a_name_is_cleaned_and_shown_at_unfinished_matches(anne, bob):
+def test_a_name_is_cleaned_and_shown_in_unfinished_matches(anne, bob):
     match = anne.called("  Anne \u200b Marie\n").make()
     assert bob.ok("GET", f"/api/matches/{match}")["seats"][0]["name"] == "Anne Marie"
     anne.called("Annie")
@@ -56,7 +56,7 @@ def test_a_name_is_cleaned_and_shown_at_unfinished_matches(anne, bob):
     assert anne.refused("PATCH", "/api/me", {"name": "x" * 31}) == (422, "bad_name")
 
 
-def test_an_account_keeps_the_guests_games_and_opens_elsewhere(anne, bob):
+def test_an_account_keeps_the_matches_of_the_guest_and_opens_on_other_devices(anne, bob):
     match = anne.make()
     made = anne.ok("POST", "/api/account", {"name": "Élise", "password": PASSWORD})
     assert made["account"]
@@ -68,14 +68,14 @@ def test_an_account_keeps_the_guests_games_and_opens_elsewhere(anne, bob):
     assert anne.refused("POST", "/api/account", {"name": "Other", "password": PASSWORD}) == (409, "has_account")
 
 
-def test_nobody_else_takes_an_accounts_name(anne, bob):
+def test_the_name_of_an_account_is_reserved(anne, bob):
     anne.ok("POST", "/api/account", {"name": "Taken", "password": PASSWORD})
     assert bob.refused("PATCH", "/api/me", {"name": "TAKEN"}) == (409, "name_taken")
     assert bob.refused("POST", "/api/account", {"name": "t a k e n", "password": PASSWORD}) == (409, "name_taken")
     assert bob.refused("POST", "/api/account", {"name": "Short", "password": "1234567"}) == (422, "invalid")
 
 
-def test_logging_in_takes_over_a_guests_games_only_if_asked(anne, bob):
+def test_logging_in_adopts_the_matches_of_a_guest_only_on_request(anne, bob):
     anne.ok("POST", "/api/account", {"name": "Owner", "password": PASSWORD})
     match = bob.make()
     bob.ok("POST", "/api/login", {"name": "Owner", "password": PASSWORD})
@@ -101,7 +101,7 @@ def test_sessions_are_listed_and_revoked_and_their_sockets_closed(anne, bob):
     assert anne.refused("DELETE", f"/api/sessions/{other}") == (404, "no_such_session")
 
 
-def test_another_device_goes_on_with_the_same_seat_by_a_link_that_works_once(anne, bob, visit, server):
+def test_a_link_signs_in_another_device_once(anne, bob, visit, server):
     match = anne.called("Anne").make()
     link = anne.ok("POST", "/api/me/device")
     assert link["qr"].startswith("<svg")
@@ -124,7 +124,7 @@ def test_logging_out_ends_the_session(anne):
     assert anne.ok("GET", "/api/me")["id"] != me
 
 
-def test_who_erases_their_data_is_nowhere_any_more(anne, bob):
+def test_erasing_removes_name_chat_and_account_everywhere(anne, bob):
     anne.called("Vanisher").ok("POST", "/api/account", {"name": "Vanisher", "password": PASSWORD})
     over = finished_match(anne, bob.called("Bob"), chat="free")
     running = anne.make()
@@ -145,7 +145,7 @@ def test_who_erases_their_data_is_nowhere_any_more(anne, bob):
     assert not anne.ok("GET", "/api/me")["account"]
 
 
-def test_all_ones_finished_matches_come_in_an_archive(anne, bob):
+def test_the_export_contains_all_finished_matches(anne, bob):
     match = finished_match(anne.called("A"), bob.called("B"))
     anne.make()
     with zipfile.ZipFile(io.BytesIO(anne.get("/api/me/export").content)) as archive:
@@ -156,7 +156,7 @@ def test_all_ones_finished_matches_come_in_an_archive(anne, bob):
 @pytest.mark.parametrize(
     "headers", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
 )
-def test_another_site_can_change_nothing_and_open_no_socket(anne, headers):
+def test_requests_and_sockets_of_other_sites_are_refused(anne, headers):
     match = anne.make()
     for method, path in [("PATCH", "/api/me"), ("POST", "/api/matches"), ("DELETE", "/api/me"), ("POST", "/api/login")]:
         assert anne.refused(method, path, {"name": "Evil"}, headers=headers) == (403, "other_origin")

@@ -1,4 +1,4 @@
-"""What browsers draw boards from."""
+"""Pictures of games, and the drawings from which browsers assemble boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("game", rooms())
 
 
 @every_game
-def test_every_game_has_a_picture_by_day_and_by_night(server: ServerProcess, game: str) -> None:
+def test_every_game_has_a_light_and_a_dark_picture(server: ServerProcess, game: str) -> None:
     day, night = (
         httpx.get(f"{server.url}/api/games/{game}/picture.svg", params={"dark": dark}, timeout=120)
         for dark in (False, True)
@@ -27,7 +27,7 @@ def test_every_game_has_a_picture_by_day_and_by_night(server: ServerProcess, gam
 
 
 @every_game
-def test_the_same_drawings_come_by_http_and_with_the_board(server: ServerProcess, game: str) -> None:
+def test_http_and_websocket_send_the_same_drawings(server: ServerProcess, game: str) -> None:
     async def both() -> tuple[Any, Any]:
         async with Client(server.url) as me:
             match = await me.create(game, ["me", "guest"])

@@ -1,4 +1,4 @@
-"""`caserne serve` and `caserne` alone, as processes of their own."""
+"""`caserne serve` and plain `caserne`, run as processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from caserne.server.operations.network import is_reachable, qr_for_terminal, qr_
 
 @pytest.fixture
 def caserne(tmp_path):
-    """Starts `caserne ...` and waits until it says where it is; it is stopped politely at the end."""
+    """Start `caserne ...` and wait until it prints its address; stop it with SIGTERM at the end."""
     started: list[subprocess.Popen[str]] = []
 
     def start(*words: str) -> tuple[subprocess.Popen[str], str]:
@@ -46,7 +46,7 @@ def caserne(tmp_path):
 
 
 @pytest.mark.slow
-def test_caserne_serves_until_told_to_stop_and_is_found_by_the_next(caserne, tmp_path):
+def test_caserne_serves_until_sigterm_and_a_second_one_finds_it(caserne, tmp_path):
     port = str(free_port())
     process, first = caserne("--port", port, "--no-browser")
     url = f"http://127.0.0.1:{port}"
@@ -77,8 +77,8 @@ def test_several_processes_share_a_port_and_stop_together(caserne, tmp_path, mon
         match = finished_match(anne.called("Anne"), bob)
         assert anne.ok("POST", f"/api/matches/{match}/verify")["setups"] == 2
         assert anne.ok("GET", f"/api/matches/{match}")["url"] == f"{shared}/match/{match}"
-        give_up = time.monotonic() + START_SECONDS  # the first to be there has opened the port
-        while (processes := statistics(capsys, database)["processes"]) < 2 and time.monotonic() < give_up:
+        deadline = time.monotonic() + START_SECONDS  # the first process has opened the port already
+        while (processes := statistics(capsys, database)["processes"]) < 2 and time.monotonic() < deadline:
             time.sleep(0.2)
         assert processes == 2
         assert run(["admin", "backup", backup, "--database", database]) == 0
@@ -99,7 +99,7 @@ def statistics(capsys, database):
 
 
 @pytest.mark.slow
-def test_alone_it_goes_to_the_next_free_port(monkeypatch):
+def test_without_a_command_it_uses_the_next_free_port(monkeypatch):
     opened = []
     monkeypatch.setattr(serve, "_compile", lambda: None)
     monkeypatch.setattr(serve, "_run", lambda settings, browser: opened.append((settings.port, browser)))
@@ -112,7 +112,7 @@ def test_alone_it_goes_to_the_next_free_port(monkeypatch):
     assert opened[0][1] is True
 
 
-def test_wrong_settings_are_refused_in_one_line(capsys):
+def test_invalid_settings_are_refused_in_one_line(capsys):
     assert run(["serve", "--workers", "2", "--port", str(free_port())]) == 2
     assert "--redis" in capsys.readouterr().err
     assert run(["serve", "--log-format", "xml"]) == 2
@@ -127,12 +127,12 @@ def test_settings_come_from_flags_then_the_environment():
     assert Settings.from_environment(settings.as_environment()) == settings
 
 
-def test_codes_are_drawn_for_pages_and_terminals():
+def test_qr_codes_for_pages_and_terminals():
     assert qr_picture("http://192.168.1.7:8000").startswith("<svg")
     assert qr_for_terminal("http://192.168.1.7:8000").count("\n") > 10
 
 
-def test_help_stays_fast():
+def test_help_imports_no_heavy_package():
     code = "import sys; from caserne.cli.app import run; run(['serve', '--help'])\n"
     code += "print([name for name in ('fastapi', 'uvicorn', 'sqlalchemy', 'numba', 'numpy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

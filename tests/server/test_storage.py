@@ -1,4 +1,4 @@
-"""The database: migrations, group commit, and writers that meet, on SQLite and on PostgreSQL."""
+"""The database: migrations, group commit and concurrent writers, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @asynccontextmanager
-async def opened(database: str) -> AsyncIterator[Store]:
+async def open_store(database: str) -> AsyncIterator[Store]:
     store = Store(Settings(database=database))
     await store.open()
     try:
@@ -40,7 +40,7 @@ async def opened(database: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def lay(store: Store, *names: str) -> None:
+async def add_matches(store: Store, *names: str) -> None:
     async with store.begin() as writing:
         for name in names:
             row = {"id": name, "game": "g", "header": "{}", "settings": "{}", "state": "playing", "version": 0}
@@ -48,8 +48,8 @@ async def lay(store: Store, *names: str) -> None:
             await writing.execute(insert(matches).values(**row, **times))
 
 
-def played(match: str, version: int, move: str) -> Job:
-    """The job of one event."""
+def event_job(match: str, version: int, move: str) -> Job:
+    """Return the job that stores one event."""
     event = {"match": match, "number": version, "body": move, "at": 1, "request": None}
     unchanged = {"state": "playing", "clocks": None, "waiting": "[]", "ending": None, "changed": 1}
     advance = {"at_id": match, "at_version": version, "version": version + 1, **unchanged}
@@ -63,28 +63,28 @@ async def stored(store: Store, match: str) -> tuple[int, list[str]]:
         return int(version), [row.body for row in found]
 
 
-async def everything(database: str) -> None:
+async def check_two_stores(database: str) -> None:
     stores = [Store(Settings(database=database)) for _ in range(2)]
     await asyncio.gather(*(store.open() for store in stores))
     store, other = stores
     try:
-        await all_at_once(store, other)
+        await check_writing(store, other)
     finally:
         await store.close()
         await other.close()
 
 
-async def all_at_once(store: Store, other: Store) -> None:
+async def check_writing(store: Store, other: Store) -> None:
     async with store.engine.connect() as connection:
         assert await connection.run_sync(migrate.differences) == []
-    await lay(store, *(f"m{n}" for n in range(50)))
-    await many_at_once(store)
-    await the_slower_writer_is_refused(store, other)
-    await one_bad_job_spoils_no_other(store)
-    await a_key_is_drawn_once(store, other)
+    await add_matches(store, *(f"m{n}" for n in range(50)))
+    await many_jobs_share_few_commits(store)
+    await the_slower_writer_gets_a_conflict(store, other)
+    await a_conflict_does_not_affect_other_jobs(store)
+    await both_stores_get_the_same_key(store, other)
 
 
-async def many_at_once(store: Store) -> None:
+async def many_jobs_share_few_commits(store: Store) -> None:
     commits = 0
     commit = store.writer._commit
 
@@ -94,23 +94,28 @@ async def many_at_once(store: Store) -> None:
         await commit(jobs)
 
     store.writer._commit = counted  # type: ignore[method-assign]
-    await asyncio.gather(*(store.write(played(f"m{n}", 0, "first")) for n in range(50)))
+    await asyncio.gather(*(store.write(event_job(f"m{n}", 0, "first")) for n in range(50)))
     assert commits <= 2
     assert [await stored(store, f"m{n}") for n in range(50)] == [(1, ["first"])] * 50
 
 
-async def the_slower_writer_is_refused(store: Store, other: Store) -> None:
-    jobs = [writer.write(played("m0", 1, name)) for writer, name in ((store, "a"), (other, "b"))]
+async def the_slower_writer_gets_a_conflict(store: Store, other: Store) -> None:
+    jobs = [writer.write(event_job("m0", 1, name)) for writer, name in ((store, "a"), (other, "b"))]
     done = await asyncio.gather(*jobs, return_exceptions=True)
     assert sorted(map(type, done), key=str) == [type(None), Conflict]
     version, bodies = await stored(store, "m0")
     assert (version, bodies[1]) == (2, "a" if done[0] is None else "b")
 
 
-async def one_bad_job_spoils_no_other(store: Store) -> None:
+async def a_conflict_does_not_affect_other_jobs(store: Store) -> None:
     async with store.begin() as writing:
         await writing.execute(update(matches).where(matches.c.id == "m9").values(version=7))
-    jobs = [played("m1", 1, "good"), played("m2", 0, "late"), played("gone", 0, "lost"), played("m3", 1, "good")]
+    jobs = [
+        event_job("m1", 1, "good"),
+        event_job("m2", 0, "late"),
+        event_job("gone", 0, "lost"),
+        event_job("m3", 1, "good"),
+    ]
     done = await asyncio.gather(*map(store.write, jobs), return_exceptions=True)
     assert list(map(type, done)) == [type(None), Conflict, Conflict, type(None)]
     assert [await stored(store, name) for name in ("m1", "m2", "m3")] == [
@@ -120,16 +125,16 @@ async def one_bad_job_spoils_no_other(store: Store) -> None:
     ]
 
 
-async def a_key_is_drawn_once(store: Store, other: Store) -> None:
+async def both_stores_get_the_same_key(store: Store, other: Store) -> None:
     keys = await asyncio.gather(*(writer.key("name", f"fresh {n}") for n, writer in enumerate((store, other))))
     assert keys[0] == keys[1]
 
 
-def test_what_is_written_is_written_once(database: str) -> None:
-    asyncio.run(everything(database))
+def test_concurrent_writers(database: str) -> None:
+    asyncio.run(check_two_stores(database))
 
 
-def test_a_new_file_waits_for_who_writes_to_it(tmp_path: Path) -> None:
+def test_wal_mode_waits_for_a_writer(tmp_path: Path) -> None:
     file = tmp_path / "new.db"
     with closing(sqlite3.connect(file, isolation_level=None)) as first, ThreadPoolExecutor(1) as other:
         first.execute("BEGIN IMMEDIATE")
@@ -142,12 +147,12 @@ def test_a_new_file_waits_for_who_writes_to_it(tmp_path: Path) -> None:
         assert later.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-async def news_of_many(database: str) -> None:
-    async with opened(database) as store:
-        await lay(store, "a", "b", "c")
+async def load_updates_of_many(database: str) -> None:
+    async with open_store(database) as store:
+        await add_matches(store, "a", "b", "c")
         for version in range(3):
-            await store.write(played("a", version, f"{version}"))
-        await store.write(played("b", 0, "0"))
+            await store.write(event_job("a", version, f"{version}"))
+        await store.write(event_job("b", 0, "0"))
         news = await store.load_news({"a": 1, "b": 1, "c": 0, "gone": 0})
         assert {match: [row["body"] for row in found.events] for match, found in news.items()} == {
             "a": ["1", "2"],
@@ -156,5 +161,5 @@ async def news_of_many(database: str) -> None:
         }
 
 
-def test_missing_events_are_loaded_for_many_matches_at_once(database: str) -> None:
-    asyncio.run(news_of_many(database))
+def test_missing_events_of_many_matches_are_loaded_together(database: str) -> None:
+    asyncio.run(load_updates_of_many(database))

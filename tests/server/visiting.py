@@ -1,4 +1,4 @@
-"""Visitors of a server by plain HTTP, and a match that is over in a moment."""
+"""Visitors who use plain HTTP and websockets, and a short finished match."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ GAME = "oracle"
 
 
 class Visitor(httpx.Client):
-    """Somebody with a browser's cookies."""
+    """A client with its own cookies."""
 
     def __init__(self, url: str, **facts: Any) -> None:
         super().__init__(base_url=url, timeout=60, verify=False, **facts)  # there are no certificates to read
 
     def ok(self, method: str, path: str, body: Any = None, **facts: Any) -> Any:
-        """A call that must be granted; what it answers."""
+        """Send a request that must succeed; return its JSON, or the response."""
         answer = self.request(method, path, json=body, **facts)
         assert answer.is_success, answer.text
         return answer.json() if answer.content and "json" in answer.headers["content-type"] else answer
 
     def refused(self, method: str, path: str, body: Any = None, **facts: Any) -> tuple[int, str]:
-        """A call that must be refused; the status and the code."""
+        """Send a request that must be refused; return the status and the error code."""
         answer = self.request(method, path, json=body, **facts)
         assert answer.is_client_error, answer.text
         error = answer.json()["error"]
@@ -34,13 +34,13 @@ class Visitor(httpx.Client):
         return answer.status_code, error["code"]
 
     def called(self, name: str) -> Visitor:
-        """The same with a name."""
+        """Set the name; return this visitor."""
         self.ok("PATCH", "/api/me", {"name": name})
         return self
 
-    def make(self, seats: list[Any] | None = None, **wishes: Any) -> str:
-        """A new match of the toy; its id."""
-        made = self.ok("POST", "/api/matches", {"game": GAME, "seats": seats or ["me", "guest"], **wishes})
+    def make(self, seats: list[Any] | None = None, **choices: Any) -> str:
+        """Create a match of the toy game; return its id."""
+        made = self.ok("POST", "/api/matches", {"game": GAME, "seats": seats or ["me", "guest"], **choices})
         return str(made["match"])
 
     def socket(self, match: str, **headers: str) -> ClientConnection:
@@ -49,14 +49,14 @@ class Visitor(httpx.Client):
         return connect(url, additional_headers={"Cookie": cookies, **headers})
 
     def seal(self, match: str) -> None:
-        """A set-up of the toy."""
+        """Submit a set-up of the toy game."""
         with self.socket(match) as socket:
             socket.send(json.dumps({"type": "ready", "id": "r", "setup": "A"}))
             while json.loads(socket.recv(20))["type"] != "ack":
                 pass
 
     def say(self, match: str, kind: str, **fields: Any) -> dict[str, Any]:
-        """One request over a socket of its own, at the present version; the answer."""
+        """Send one request over a new websocket, at the current version; return the answer."""
         with self.socket(match) as socket:
             version = 0
             while (message := json.loads(socket.recv(20)))["type"] != "state":
@@ -69,7 +69,7 @@ class Visitor(httpx.Client):
 
 
 def heard_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
-    """What the server still says before it closes a socket."""
+    """Return the messages that arrive before the server closes a socket."""
     heard = []
     with suppress(ConnectionClosed):
         while True:
@@ -77,9 +77,9 @@ def heard_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
     return heard
 
 
-def finished_match(first: Visitor, second: Visitor, **wishes: Any) -> str:
-    """A match between two that the first has resigned after the set-ups."""
-    match = first.make(**wishes)
+def finished_match(first: Visitor, second: Visitor, **choices: Any) -> str:
+    """Play a match that the first visitor resigns after the set-ups; return its id."""
+    match = first.make(**choices)
     second.ok("POST", f"/api/matches/{match}/join", {})
     first.seal(match)
     second.seal(match)

@@ -1,1 +1,1 @@
-"""The web service: people play here over HTTP and websockets; it names no game."""
+"""The web service: plays any game over HTTP and websockets, and names none."""

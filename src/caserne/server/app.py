@@ -1,4 +1,4 @@
-"""The application: all services of one process, opened and closed together."""
+"""The FastAPI application, and the services of one server process."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ log = structlog.get_logger("caserne.server")
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """One process of the server; by default as the environment says."""
+    """Return the application of one server process; by default configured by the environment."""
     settings = settings or Settings.from_environment()
     configure(settings.log_format)
     app = FastAPI(
@@ -41,11 +41,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         description="Play with anyone. The websocket is described in docs/protocol.md.",
         lifespan=_lifespan(settings),
         openapi_url="/api/openapi.json",
-        docs_url=None,  # their pages load scripts from elsewhere
+        docs_url=None,  # the pages of FastAPI load scripts from other sites
         redoc_url=None,
     )
-    for room in (me, setups, games, boards, matches, finished, operations):
-        app.include_router(room.router)
+    for module in (me, setups, games, boards, matches, finished, operations):
+        app.include_router(module.router)
     app.include_router(me.door)
     app.include_router(matches.sockets)
     if settings.echo:
@@ -73,7 +73,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         hub = Hub(settings, store)
         session_guard = SessionGuard(store, hub, settings.guest_days)
         await session_guard.open()
-        await hub.open()  # last, because clocks run from now on
+        await hub.open()  # last, because clocks run as soon as it is open
         hub.services.bots.prepare(compile_bot, uncompiled_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
         reviewer = Reviewer(store, hub.services.bots)

@@ -1,4 +1,4 @@
-"""What an operator can set, by flags or by the environment: `CASERNE_PORT`, `CASERNE_DATABASE`, ..."""
+"""The settings of a server, from flags or environment variables: `CASERNE_PORT`, `CASERNE_DATABASE`, ..."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ PREFIX = "CASERNE_"
 
 @dataclass(frozen=True)
 class Settings:
-    """The configuration of one server, the same in all its processes."""
+    """The settings of one server, the same in all its processes."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str = ""
-    """The address that invitations carry; empty: the one that the visitor used."""
+    """The address in invitations; empty: the one that the visitor used."""
     database: str = ""
     """`sqlite:///FILE` or `postgresql://...`; empty: a file in the data folder."""
     data: str = ""
     """The folder for the database and the secret key; empty: the database's own, or the user's data folder."""
     redis: str = ""
-    """`redis://...`: the bus between processes; empty: there is only one."""
+    """`redis://...`: the bus between processes; empty: there is only one process."""
     workers: int = 1
     secret: str = ""
-    """What cookies are signed with; empty: drawn once and kept in the data folder. Several machines must share it."""
+    """The key that signs cookies; empty: generated once in the data folder. Several machines must share it."""
     access_code: str = ""
-    """What a visitor must know to come in; empty: as `caserne admin access-code` says."""
+    """The code that visitors must enter; empty: the one set with `caserne admin access-code`, if any."""
     guest_days: int = 90
-    """After so many days of silence the games of guests are deleted."""
+    """Days without activity after which the matches of guests are deleted."""
     rate_limits: bool = True
     log_format: str = "text"
     """`text` or `json`."""
     bot_processes: int = 0
-    """How many bots may think at once in each server process; 0: one for each core but one."""
+    """How many bots may think at once in each server process; 0: the number of cores minus one."""
     bot_pace: float = 0.8
-    """Seconds after which a bot's move is shown, or a multiple of it, so that its thinking time gives nothing away."""
+    """Bot moves are shown after a multiple of so many seconds, so that thinking time reveals nothing."""
     heartbeat: float = 20.0
-    """Seconds after which a quiet socket is asked for a sign of life."""
+    """Seconds without a message after which a socket is pinged."""
     frames_per_second: int = 20
     echo: bool = False
-    """Mount a websocket that only echoes, to measure what the network costs."""
+    """Add a websocket that only echoes, to measure the network."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **given: Any) -> Self:
-        """Settings from variables such as CASERNE_PORT; what is given by name wins unless it is None."""
+        """Read settings from variables such as CASERNE_PORT; keyword arguments win unless they are None."""
         environment = os.environ if environment is None else environment
         kinds = get_type_hints(cls)
         values = {
@@ -61,7 +61,7 @@ class Settings:
         return cls(**{**values, **{name: value for name, value in given.items() if value is not None}})
 
     def as_environment(self) -> dict[str, str]:
-        """The same as variables, for processes that this one starts."""
+        """Return the settings as environment variables, for child processes."""
         return {PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
 
     @property
@@ -78,12 +78,12 @@ class Settings:
 
     @property
     def database_file(self) -> Path | None:
-        """The file of an SQLite database."""
+        """The file of an SQLite database; None for PostgreSQL."""
         scheme, _, path = self.database_url.partition(":///")
         return Path(path) if scheme.startswith("sqlite") else None
 
     def is_secure(self) -> bool:
-        """Whether visitors come over HTTPS."""
+        """Check whether visitors use HTTPS."""
         return self.public_url.startswith("https://")
 
 

@@ -1,4 +1,4 @@
-"""Running the server: one process, or several that share its port."""
+"""Runs the server: one process, or several that share its port."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from caserne.server.operations.network import is_serving
 from caserne.server.storage.store import Store
 
 FACTORY = "caserne.server.app:create_app"
-LARGEST_FRAME = 65_536
-"""Longer frames of a websocket are not even read."""
+MAX_FRAME_BYTES = 65_536
+"""Longer websocket frames are rejected unread."""
 GRACE_SECONDS = 15
-"""How long what was accepted may take to be finished when the server is told to stop."""
+"""How long accepted requests may take to finish at shutdown."""
 
 
 def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> None:
-    """Serve until told to stop; `on_open` is called once the port is open."""
-    os.umask(0o077)  # the database holds sealed set-ups and the hashes of passwords
+    """Serve until a signal stops the process; call `on_open` once the port is open."""
+    os.umask(0o077)  # the database contains sealed set-ups and password hashes
     os.environ.update(settings.as_environment())
-    facts: dict[str, Any] = {
+    options: dict[str, Any] = {
         "factory": True,
         "host": settings.host,
         "port": settings.port,
@@ -37,35 +37,35 @@ def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> Non
         "log_config": None,
         "access_log": False,
         "server_header": False,
-        "ws_max_size": LARGEST_FRAME,
+        "ws_max_size": MAX_FRAME_BYTES,
         "timeout_graceful_shutdown": GRACE_SECONDS,
     }
     if settings.workers == 1:
-        _Announcing(uvicorn.Config(FACTORY, **facts), on_open).run()
+        _AnnouncingServer(uvicorn.Config(FACTORY, **options), on_open).run()
         return
     asyncio.run(_migrate(settings))
     with tempfile.TemporaryDirectory(prefix="caserne-metrics-") as folder:
         os.environ[FOLDER] = folder
         Thread(target=_announce, args=(settings, on_open), daemon=True).start()
-        uvicorn.run(FACTORY, **facts)
+        uvicorn.run(FACTORY, **options)
 
 
 def _announce(settings: Settings, on_open: Callable[[], None]) -> None:
-    """Call `on_open` once one of the processes answers; their port is bound long before."""
+    """Call `on_open` once one of the processes responds; the port is bound long before."""
     while not is_serving(settings.host, settings.port):
         time.sleep(0.1)
     on_open()
 
 
 async def _migrate(settings: Settings) -> None:
-    """Bring the database to its present shape before several processes would try to at once."""
+    """Migrate the database before several processes would try to at the same time."""
     store = Store(settings)
     await store.open()
     await store.close()
 
 
-class _Announcing(uvicorn.Server):
-    """A server that says when its port is open."""
+class _AnnouncingServer(uvicorn.Server):
+    """A uvicorn server that calls `on_open` when its port is open."""
 
     def __init__(self, config: uvicorn.Config, on_open: Callable[[], None]) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""Painted boards over HTTP: what to paint with, checks, links, and matches that are played on them."""
+"""The board editor over HTTP: paints, checks, shared links, and matches on painted boards."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ CALLS = f"/api/games/{GAME}/boards"
 BLANK = SEPARATOR.join(FORM.blank(*FORM.usual))
 
 
-def spoiled() -> str:
-    """A board with a grave problem at a known cell: found by painting any two signs somewhere."""
+def unplayable_board() -> str:
+    """Return a board with a grave problem at a known cell, found by painting one cell in all possible ways."""
     cell = len(FORM.layers)
     rows = FORM.blank(*FORM.usual)
     for signs in FORM.combinations():
         tried = (rows[0][:-cell] + signs, *rows[1:])
         if any(problem.grave and problem.cells for problem in FORM.problems(tried)):
             return SEPARATOR.join(tried)
-    raise LookupError("nothing can be wrong with a board")
+    raise LookupError("no board has a problem")
 
 
-def test_the_easel_has_all_that_a_painter_needs(anne):
-    easel = anne.ok("GET", f"{CALLS}?lang=fr")
-    assert easel["blank"] == BLANK
-    assert set(easel["tiles"]) == set(FORM.combinations())
-    assert [len(layer["paints"]) for layer in easel["layers"]] == [len(layer.paints) for layer in FORM.layers]
-    assert easel["layers"][0]["paints"][0]["title"] == FORM.layers[0].paints[0].title.text("fr")
-    for ready in easel["ready"]:
+def test_the_palette_has_everything_the_editor_needs(anne):
+    palette = anne.ok("GET", f"{CALLS}?lang=fr")
+    assert palette["blank"] == BLANK
+    assert set(palette["tiles"]) == set(FORM.combinations())
+    assert [len(layer["paints"]) for layer in palette["layers"]] == [len(layer.paints) for layer in FORM.layers]
+    assert palette["layers"][0]["paints"][0]["title"] == FORM.layers[0].paints[0].title.text("fr")
+    for ready in palette["ready"]:
         assert anne.ok("POST", f"{CALLS}/check", {"text": ready["text"]})["playable"]
     small = anne.ok("GET", f"{CALLS}?width={FORM.least}&height={FORM.most}")["blank"].split(SEPARATOR)
     assert (len(small[0]), len(small)) == (FORM.least * len(FORM.layers), FORM.most)
 
 
-def test_sizes_and_games_without_boards_are_refused(anne):
+def test_wrong_sizes_and_games_without_boards_are_refused(anne):
     assert anne.refused("GET", f"{CALLS}?width={FORM.most + 1}") == (422, "bad_value")
     assert anne.refused("GET", f"{CALLS}?width=many")[0] == 422
     bare = next(game for game in rooms() if board_form(game) is None)
@@ -56,12 +56,12 @@ def test_sizes_and_games_without_boards_are_refused(anne):
 
 
 def test_a_board_is_drawn_and_its_problems_name_rule_and_cell(anne):
-    looked_at = anne.ok("POST", f"{CALLS}/check?lang=fr", {"text": spoiled()})
-    assert looked_at["playable"] is False
-    problem = next(problem for problem in looked_at["problems"] if problem["grave"] and problem["cells"])
+    checked = anne.ok("POST", f"{CALLS}/check?lang=fr", {"text": unplayable_board()})
+    assert checked["playable"] is False
+    problem = next(problem for problem in checked["problems"] if problem["grave"] and problem["cells"])
     assert problem["rule"].startswith(about(GAME).rules)
-    assert set(problem["cells"]) <= {cell["id"] for cell in looked_at["board"]["cells"]}
-    assert looked_at["board"]["art"]["front"].startswith("<rect")
+    assert set(problem["cells"]) <= {cell["id"] for cell in checked["board"]["cells"]}
+    assert checked["board"]["art"]["front"].startswith("<rect")
     assert anne.ok("POST", f"{CALLS}/check", {"text": BLANK.replace(SEPARATOR, "\n")})["text"] == BLANK
 
 
@@ -69,15 +69,15 @@ def test_a_board_is_drawn_and_its_problems_name_rule_and_cell(anne):
     "text",
     ["nonsense", SEPARATOR, "\x00", BLANK[:-1], BLANK + SEPARATOR, "<script>" + BLANK[8:], BLANK * 3, "é" * 300],
 )
-def test_what_is_no_board_is_refused_with_its_field(anne, text):
+def test_an_invalid_board_is_refused_with_its_field(anne, text):
     for path, body in (("/check", {"text": text}), ("", {"text": text, "title": "Mine"})):
         answer = anne.post(CALLS + path, json=body)
         assert answer.status_code == 422, answer.text
         assert answer.json()["error"]["field"] == "text"
 
 
-def test_what_nobody_can_play_on_is_not_shared_and_the_rule_is_named(anne):
-    answer = anne.post(CALLS, json={"text": spoiled(), "title": "Mine"})
+def test_an_unplayable_board_is_not_shared_and_the_rule_is_named(anne):
+    answer = anne.post(CALLS, json={"text": unplayable_board(), "title": "Mine"})
     assert answer.status_code == 422
     error = answer.json()["error"]
     assert (error["code"], error["field"]) == ("unplayable", "text")
@@ -85,7 +85,7 @@ def test_what_nobody_can_play_on_is_not_shared_and_the_rule_is_named(anne):
     assert anne.ok("GET", "/api/me/boards") == []
 
 
-def test_a_link_shows_others_the_board_and_only_its_painter_deletes_it(anne, bob):
+def test_a_link_shows_the_board_to_others_and_only_its_author_deletes_it(anne, bob):
     anne.called("Anne")
     made = anne.ok("POST", CALLS, {"text": BLANK, "title": "  The   meadow "})
     assert made["url"].endswith(f"/games/{GAME}/boards/{made['board']}")
@@ -107,28 +107,28 @@ def test_a_board_needs_a_title(anne, title):
     assert answer.json()["error"]["field"] == "title"
 
 
-def test_boards_go_with_who_painted_them(anne, bob):
+def test_boards_are_deleted_with_their_author(anne, bob):
     board = anne.ok("POST", CALLS, {"text": BLANK, "title": "Mine"})["board"]
     anne.ok("DELETE", "/api/me")
     assert bob.refused("GET", f"{CALLS}/{board}") == (404, "no_such_board")
 
 
-def test_an_account_takes_over_a_guests_boards(anne, bob):
+def test_an_account_adopts_the_boards_of_a_guest(anne, bob):
     anne.ok("POST", "/api/account", {"name": "Painter", "password": "two red boats"})
     bob.ok("POST", CALLS, {"text": BLANK, "title": "Bob's"})
     bob.ok("POST", "/api/login", {"name": "Painter", "password": "two red boats", "adopt": True})
     assert [board["title"] for board in anne.ok("GET", "/api/me/boards")] == ["Bob's"]
 
 
-def test_a_match_is_played_on_a_shared_board_and_its_record_has_it(anne, bob):
+def test_a_match_on_a_shared_board_has_it_in_its_record(anne, bob):
     board = anne.ok("POST", CALLS, {"text": BLANK, "title": "Mine"})["board"]
     text = bob.ok("GET", f"{CALLS}/{board}")["text"]
-    wish = {"game": GAME, "seats": ["me", "guest"], "options": {FORM.option: text}}
-    match = bob.ok("POST", "/api/matches", wish)["match"]
+    request = {"game": GAME, "seats": ["me", "guest"], "options": {FORM.option: text}}
+    match = bob.ok("POST", "/api/matches", request)["match"]
     assert anne.ok("GET", f"/api/matches/{match}")["options"][FORM.option] == BLANK
     anne.ok("POST", f"/api/matches/{match}/join", {})
     for visitor, seat in ((bob, 0), (anne, 1)):
-        asked = {"ask": "random", "seat": seat, "options": wish["options"]}
+        asked = {"ask": "random", "seat": seat, "options": request["options"]}
         setup = visitor.ok("POST", f"/api/games/{GAME}/setups", asked)["setup"]
         with visitor.socket(match) as socket:
             socket.send(json.dumps({"type": "ready", "id": "r", "setup": setup}))
@@ -139,7 +139,7 @@ def test_a_match_is_played_on_a_shared_board_and_its_record_has_it(anne, bob):
     assert header["options"][FORM.option] == BLANK
 
 
-def test_an_invitation_shows_the_board_if_it_is_not_the_usual_one(anne):
+def test_an_invitation_shows_the_board_if_it_is_not_the_default(anne):
     usual, own = (
         anne.ok("POST", "/api/matches", {"game": GAME, "seats": ["me", "guest"], "options": options})["match"]
         for options in ({}, {FORM.option: BLANK})

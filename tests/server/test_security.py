@@ -1,4 +1,4 @@
-"""Who may come in, how often, with how much; and what browsers are told about our pages."""
+"""Access code, rate and size limits, security headers, the secret key, restarts and expiry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from caserne.server.storage.tables import matches, members, visitors
 
 
 @pytest.mark.slow
-def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, visit):
+def test_a_server_with_an_access_code_admits_only_those_who_know_it(strict_server, visit):
     anne, bob = visit(strict_server.url), visit(strict_server.url)
     assert anne.ok("GET", "/api/me")["access"] is False
     for method, path in [
@@ -50,7 +50,7 @@ def test_a_server_with_an_access_code_lets_in_only_who_knows_it(strict_server, v
 
 
 @pytest.mark.slow
-def test_too_many_passwords_are_too_many(strict_server, visit):
+def test_login_attempts_are_limited(strict_server, visit):
     anne = visit(strict_server.url)
     anne.ok("POST", "/api/access", {"code": "sesame"})
     for _ in range(10):
@@ -61,7 +61,7 @@ def test_too_many_passwords_are_too_many(strict_server, visit):
 
 
 @pytest.mark.slow
-def test_boards_are_not_drawn_without_end(strict_server, visit):
+def test_drawing_boards_is_limited(strict_server, visit):
     anne = visit(strict_server.url)
     anne.ok("POST", "/api/access", {"code": "sesame"})
     nothing_to_draw = {"options": {"nonsense": 1}}
@@ -70,25 +70,25 @@ def test_boards_are_not_drawn_without_end(strict_server, visit):
     assert next(refused) == "too_often"
 
 
-def test_limits_count_by_person_and_can_be_switched_off():
-    async def speak(limiter: Limiter, who: str) -> int:
-        said = 0
+def test_rate_limits_count_by_person_and_can_be_disabled():
+    async def allowed(limiter: Limiter, who: str) -> int:
+        count = 0
         try:
             for _ in range(100):
                 await limiter.spend(CHAT, who)
-                said += 1
+                count += 1
         except Refused:
             pass
-        return said
+        return count
 
     async def everybody() -> list[int]:
-        limiter = Limiter()
-        return [await speak(limiter, "anne"), await speak(limiter, "bob"), await speak(Limiter(enabled=False), "anne")]
+        limiter, disabled = Limiter(), Limiter(enabled=False)
+        return [await allowed(limiter, "anne"), await allowed(limiter, "bob"), await allowed(disabled, "anne")]
 
     assert asyncio.run(everybody()) == [30, 30, 100]
 
 
-def test_what_is_too_large_is_refused(anne):
+def test_requests_that_are_too_large_are_refused(anne):
     huge = "x" * 70_000
     assert anne.refused("POST", "/api/matches", {"game": huge}) == (413, "too_large")
 
@@ -100,7 +100,7 @@ def test_what_is_too_large_is_refused(anne):
     assert answer.status_code == 413
 
 
-def test_pages_are_shown_in_nobodys_frame_and_load_nothing_from_elsewhere(anne):
+def test_pages_cannot_be_framed_and_load_nothing_from_other_sites(anne):
     for path in ("/health", "/hosting", "/nothing.js", "/api/me"):
         headers = anne.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
@@ -110,14 +110,14 @@ def test_pages_are_shown_in_nobodys_frame_and_load_nothing_from_elsewhere(anne):
     assert anne.get("/api/me").headers["cache-control"] == "no-store"
 
 
-def test_what_is_not_there_is_said_in_the_same_shape(anne):
+def test_all_error_responses_share_one_shape(anne):
     assert anne.refused("GET", "/api/nothing") == (404, "no_such_page")
     assert anne.refused("PUT", "/api/me") == (405, "no_such_call")
     assert "adresse" in anne.get("/api/nothing?lang=fr").json()["error"]["text"]
     assert anne.post("/api/matches", content=b"{").json()["error"]["code"] == "invalid"
 
 
-def test_the_secret_key_is_for_its_owner_alone_and_stays_the_same(tmp_path):
+def test_only_the_owner_can_read_the_secret_key_and_it_does_not_change(tmp_path):
     key = secret_key(tmp_path / "data")
     assert secret_key(tmp_path / "data") == key
     assert stat.S_IMODE((tmp_path / "data" / "secret").stat().st_mode) == 0o600
@@ -125,7 +125,7 @@ def test_the_secret_key_is_for_its_owner_alone_and_stays_the_same(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_restart_keeps_everybody_signed_in_and_records_as_they_were(server_with, visit):
+def test_a_restart_keeps_sessions_and_records(server_with, visit):
     server = server_with()
     anne, bob = visit(server.url), visit(server.url)
     match = anne.called("Anne").make()
@@ -146,7 +146,7 @@ def test_a_restart_keeps_everybody_signed_in_and_records_as_they_were(server_wit
 
 
 def sealed_by_one(anne, bob):
-    """A match that waits for Bob."""
+    """Return a match that waits for Bob's set-up."""
     match = anne.make()
     bob.ok("POST", f"/api/matches/{match}/join", {})
     anne.seal(match)
@@ -154,16 +154,16 @@ def sealed_by_one(anne, bob):
 
 
 def change(server, statement, *values):
-    """What happens to a database while no server looks."""
+    """Change the database of a stopped server."""
     with closing(sqlite3.connect(server.settings.database_file)) as database, database:
         database.execute(statement, values)
 
 
 @pytest.mark.parametrize("has_account", [False, True])
-def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_account):
+def test_old_matches_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_account):
     settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db")
 
-    async def story() -> tuple[tuple[int, int], tuple[int, int]]:
+    async def delete_twice() -> tuple[tuple[int, int], tuple[int, int]]:
         async with administration.open_store(settings) as store:
             identity = Identity(store, "key")
             guest = await identity.create_guest()
@@ -171,7 +171,7 @@ def test_old_games_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has_a
             before = await erasure.delete_expired(store, 400)
             return before, await erasure.delete_expired(store, 90)
 
-    before, after = asyncio.run(story())
+    before, after = asyncio.run(delete_twice())
     assert before == (0, 0)
     assert after == ((0, 0) if has_account else (1, 1))
 

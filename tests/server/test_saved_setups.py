@@ -1,4 +1,4 @@
-"""Set-ups in an account: kept by game and name, nobody else's business, gone with their owner."""
+"""Set-ups saved in an account: by game and name, private, deleted with the account."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ def with_account(visitor, name):
     return visitor
 
 
-def kept(visitor, game=GAME):
+def saved(visitor, game=GAME):
     return visitor.ok("GET", f"{CALLS}?game={game}")
 
 
-def test_a_guest_keeps_nothing_on_the_server(anne):
-    assert kept(anne) == {"account": False, "setups": []}
+def test_a_guest_cannot_save_set_ups_on_the_server(anne):
+    assert saved(anne) == {"account": False, "setups": []}
     assert anne.refused("POST", CALLS, {"game": GAME, "name": "Mine", "setup": "A"}) == (409, "no_account")
 
 
-def test_an_account_keeps_set_ups_on_every_device(anne, bob):
+def test_an_account_has_its_set_ups_on_every_device(anne, bob):
     with_account(anne, "Keeper")
     anne.ok("POST", CALLS, {"game": GAME, "name": "First", "setup": "A"})
     anne.ok("POST", CALLS, {"game": GAME, "name": " Second ", "setup": "B"})
     anne.ok("POST", CALLS, {"game": GAME, "name": "First", "setup": "B"})
-    assert kept(bob)["setups"] == []
+    assert saved(bob)["setups"] == []
     bob.ok("POST", "/api/login", {"name": "Keeper", "password": PASSWORD})
-    assert kept(bob) == {
+    assert saved(bob) == {
         "account": True,
         "setups": [{"name": "First", "setup": "B"}, {"name": "Second", "setup": "B"}],
     }
-    assert kept(bob, OTHER)["setups"] == []
+    assert saved(bob, OTHER)["setups"] == []
     bob.ok("DELETE", f"{CALLS}?game={GAME}&name=First")
-    assert [one["name"] for one in kept(anne)["setups"]] == ["Second"]
+    assert [one["name"] for one in saved(anne)["setups"]] == ["Second"]
     assert anne.refused("DELETE", f"{CALLS}?game={GAME}&name=First") == (404, "no_such_setup")
 
 
@@ -49,13 +49,13 @@ def test_an_account_keeps_set_ups_on_every_device(anne, bob):
     ("wrong", "field"),
     [({"setup": "\x00"}, "setup"), ({"setup": "é"}, "setup"), ({"setup": "A" * 1001}, "setup"), ({"name": ""}, "name")],
 )
-def test_what_is_no_set_up_is_refused_with_its_field(anne, wrong, field):
+def test_an_invalid_set_up_is_refused_with_its_field(anne, wrong, field):
     answer = anne.post(CALLS, json={"game": GAME, "name": "Mine", "setup": "A", **wrong})
     assert (answer.status_code, answer.json()["error"]["field"]) == (422, field)
     assert anne.refused("POST", CALLS, {"game": "chess", "name": "Mine", "setup": "A"})[0] == 404
 
 
-def test_there_is_an_end_to_what_one_keeps_and_it_goes_with_the_account(anne, bob):
+def test_saved_set_ups_are_limited_and_deleted_with_the_account(anne, bob):
     with_account(anne, "Collector")
     for number in range(60):
         anne.ok("POST", CALLS, {"game": GAME, "name": f"Number {number}", "setup": "A"})
@@ -63,4 +63,4 @@ def test_there_is_an_end_to_what_one_keeps_and_it_goes_with_the_account(anne, bo
     anne.ok("POST", CALLS, {"game": GAME, "name": "Number 7", "setup": "B"})
     anne.ok("DELETE", "/api/me")
     with_account(bob, "Collector")
-    assert kept(bob) == {"account": True, "setups": []}
+    assert saved(bob) == {"account": True, "setups": []}

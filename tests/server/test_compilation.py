@@ -1,4 +1,4 @@
-"""What is compiled before the port opens is all that tables need, and it is compiled once."""
+"""Everything that live matches need is compiled before the port opens, and only once."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def run(code: str, **environment: str) -> str:
 
 
 @pytest.mark.slow
-def test_what_one_process_has_compiled_is_there_for_all(tmp_path: Path) -> None:
+def test_what_one_process_has_compiled_is_cached_for_all(tmp_path: Path) -> None:
     first, second = (int(run(ONCE, CASERNE_CACHE=str(tmp_path))) for _ in range(2))
     assert first > 0
     assert second == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
+@pytest.mark.skipif(sys.platform == "win32", reason="has no flock: each process compiles for itself")
 def test_processes_that_start_together_compile_each_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
@@ -96,5 +96,5 @@ for game in map(caserne.game, rooms()):
 
 
 @pytest.mark.slow
-def test_a_whole_match_needs_no_rule_that_was_not_prepared() -> None:
+def test_a_whole_match_needs_no_rule_that_was_not_compiled_before() -> None:
     assert run(WHOLE_MATCHES).split() == []
