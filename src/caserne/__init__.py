@@ -57,7 +57,7 @@ __all__ = [
 
 
 def game(game_id: str, **options: Any) -> Game[Any]:
-    """A game under a choice of options; unknown games and options raise a ValueError that lists the known ones."""
+    """Return a game with the given options; unknown games and options raise a ValueError that lists the known ones."""
     from caserne.core.game.registry import open_game
 
     return open_game(game_id, options)
@@ -72,7 +72,7 @@ def simulate(game_id: str, games: int, *, seed: int = 0, limit: int | None = Non
 
 
 def __getattr__(name: str) -> type[Record]:
-    # Importing the record brings the rules and Numba; the command line's help does without.
+    # Record imports the rules and Numba, which the command line's help does not need.
     if name == "Record":
         from caserne.core.match.record import Record
 

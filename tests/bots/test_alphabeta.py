@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from games_and_options import ALL, every_game, game_of, random_walk
+from games_and_options import ALL_VARIANTS, every_game, game_of, random_walk
 from plain_minimax import minimax
 
 from caserne.bots.bot import Budget, UnknownBot
@@ -112,7 +112,7 @@ def test_settings_are_whole_numbers_within_bounds(setting):
 
 
 def test_games_of_more_than_two_are_refused():
-    larger = [game for game in (game_of(*choice) for choice in ALL) if game.seats > 2]
+    larger = [game for game in (game_of(*choice) for choice in ALL_VARIANTS) if game.seats > 2]
     assert larger
     for game in larger:
         with pytest.raises(UnknownBot, match="games of two"):

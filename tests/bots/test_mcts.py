@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bot_positions import close_to_the_end, every_game, exact_values, middle_of, random_game
-from games_and_options import ALL, game_of
+from games_and_options import ALL_VARIANTS, game_of
 
 import caserne
 from caserne.bots import mcts
@@ -23,7 +23,7 @@ SETTINGS = [
 
 
 SEARCHES = ["mcts@20000n", "mcts:preview=0@20000n", "plain@20000n"]
-OPEN_GAMES = [choice for choice in ALL if not game_of(*choice).about.hidden]
+OPEN_GAMES = [choice for choice in ALL_VARIANTS if not game_of(*choice).about.hidden]
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ def test_finds_the_best_move_of_an_endgame(game_id, options, name):
 @pytest.mark.slow
 def test_there_are_such_endgames():
     for seats in (2, 4):
-        games = [game for game in (game_of(*choice) for choice in ALL) if game.seats == seats]
+        games = [game for game in (game_of(*choice) for choice in ALL_VARIANTS) if game.seats == seats]
         assert any(close_to_the_end(game, seed) for game in games for seed in range(3))
 
 

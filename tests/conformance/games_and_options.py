@@ -1,4 +1,4 @@
-"""Every game that is found, under its defaults and with each option changed in turn: nothing here names a game."""
+"""Every game that is found, with its defaults and with each option changed in turn; nothing here names a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from caserne.core.game.position import Position
 from caserne.core.game.registry import options_class, rooms
 
 PLIES = 120
-"""How far random games are followed one position at a time."""
+"""The length of a random game that is followed position by position."""
 
 
 def variants(game_id: str) -> list[dict[str, Any]]:
@@ -30,18 +30,18 @@ def variants(game_id: str) -> list[dict[str, Any]]:
             others += [facts["most"]] if facts["most"] < 100 else []
         else:
             others = [choice for choice in facts["choices"] if choice != field.default]
-            others = [choice for choice in others if _means_one_thing(game_id, field.name, choice)]
+            others = [choice for choice in others if _is_deterministic(game_id, field.name, choice)]
         found += [{field.name: value} for value in others]
     return found
 
 
-def _means_one_thing(game_id: str, option: str, value: str) -> bool:
-    """Whether a choice always resolves to the same; what is drawn at random differs in every process."""
+def _is_deterministic(game_id: str, option: str, value: str) -> bool:
+    """Whether a choice always resolves to the same value; one drawn at random differs in every process."""
     once, twice = (options_class(game_id).read({option: value}) for _ in range(2))
     return once == twice
 
 
-ALL = [(game_id, options) for game_id in rooms() for options in variants(game_id)]
+ALL_VARIANTS = [(game_id, options) for game_id in rooms() for options in variants(game_id)]
 every_game = pytest.mark.parametrize("game_id", rooms())
 every_variant = pytest.mark.parametrize(
     ("game_id", "options"),
@@ -49,10 +49,10 @@ every_variant = pytest.mark.parametrize(
         pytest.param(
             game_id, options, id=f"{game_id} {options or ''}".strip(), marks=[pytest.mark.slow] if options else []
         )
-        for game_id, options in ALL
+        for game_id, options in ALL_VARIANTS
     ],
 )
-"""The defaults always; with other options only when there is time."""
+"""The defaults; other options are marked slow."""
 
 
 def start_of(game: Game[Any], seed: int) -> Position:

@@ -1,9 +1,9 @@
-"""Run in a process of its own: play some games of every variant and print a hash of their final states."""
+"""A script: play some games of every variant and print a hash of their final states."""
 
 import json
 import sys
 
-from games_and_options import ALL, game_of
+from games_and_options import ALL_VARIANTS, game_of
 
 from caserne.core.simulation.simulate import simulate
 
@@ -12,7 +12,7 @@ def digests(limit: int = 60, games: int = 3) -> dict[str, str]:
     """A hash for every game and variant; a few dozen moves each, since interpreted rules are slow."""
     return {
         f"{game_id} {options}": simulate(game_of(game_id, options), games, seed=5, limit=limit, jobs=1).digest()
-        for game_id, options in ALL
+        for game_id, options in ALL_VARIANTS
     }
 
 

@@ -1,4 +1,4 @@
-"""What painters are told of a room's boards agrees with what its matches are played on."""
+"""Board forms agree with the boards that matches are played on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ every_board = pytest.mark.parametrize("game_id", [game for game in rooms() if bo
 
 
 @every_board
-def test_signs_are_single_and_face_each_other(game_id: str) -> None:
+def test_signs_are_unique_and_opposites_are_mutual(game_id: str) -> None:
     form = board_form(game_id)
     assert form is not None
     for layer in form.layers:
@@ -26,7 +26,7 @@ def test_signs_are_single_and_face_each_other(game_id: str) -> None:
 
 
 @every_board
-def test_a_bare_board_can_be_played_on_in_every_size(game_id: str) -> None:
+def test_a_blank_board_is_playable_in_every_size(game_id: str) -> None:
     form = board_form(game_id)
     assert form is not None
     for width, height in ((form.least, form.least), (form.most, form.least), (form.least, form.most), form.usual):
@@ -37,7 +37,7 @@ def test_a_bare_board_can_be_played_on_in_every_size(game_id: str) -> None:
 
 
 @every_board
-def test_boards_look_as_in_a_match(game_id: str) -> None:
+def test_a_board_looks_the_same_in_a_match(game_id: str) -> None:
     form = board_form(game_id)
     assert form is not None
     option = next(option for option in option_forms(game_id, "en") if option.name == form.option)
@@ -51,8 +51,8 @@ def test_boards_look_as_in_a_match(game_id: str) -> None:
 
 
 @every_board
-def test_what_is_grave_is_what_an_option_refuses(game_id: str) -> None:
-    """Every cell text in every corner: a board without a grave problem is one that a match takes, and no other."""
+def test_a_board_is_refused_exactly_if_it_has_a_grave_problem(game_id: str) -> None:
+    """Try every cell text in two corners."""
     form = board_form(game_id)
     assert form is not None
     size, blank = len(form.layers), form.blank(*form.usual)

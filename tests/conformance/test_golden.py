@@ -1,4 +1,4 @@
-"""The golden records of every room: the same positions and the same legal moves as when they were made."""
+"""The golden records of every room still have the same positions and legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lessons of every room that teaches: each step can be done as it says, and what should be refused is."""
+"""The lessons of every room: each step can be done, and moves that should be refused are."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_step_can_be_done(lesson: tuple[str, Lesson]) -> None:
 
 
 def _done(position: Position, step: Step, seat: int) -> list[Position]:
-    """The positions that a step leads to, whichever of its moves the learner finds."""
+    """The positions that a step can lead to, one per accepted move."""
     assert position.actor in (seat, "chance"), f"it is not the learner's turn: {step.say['en']}"
     if step.refused_by:
         for move in step.moves:
@@ -42,7 +42,7 @@ def _done(position: Position, step: Step, seat: int) -> list[Position]:
 
 
 @every_game
-def test_a_room_that_teaches_has_a_first_game_and_three_rules_to_try(game_id: str) -> None:
+def test_a_room_with_lessons_has_a_first_game_and_three_rules_to_try(game_id: str) -> None:
     taught = lessons(game_id)
     if not taught:
         pytest.skip("this room has no lessons")
@@ -56,10 +56,10 @@ def test_a_room_that_teaches_has_a_first_game_and_three_rules_to_try(game_id: st
 
 
 @every_lesson
-def test_a_lesson_speaks_every_language(lesson: tuple[str, Lesson]) -> None:
+def test_a_lesson_is_complete_in_every_language(lesson: tuple[str, Lesson]) -> None:
     _, taught = lesson
-    said = [taught.title, *(told for step in taught.steps for told in (step.say, step.then))]
-    for sentence in said:
+    sentences = [taught.title, *(sentence for step in taught.steps for sentence in (step.say, step.then))]
+    for sentence in sentences:
         assert set(sentence) == set(LANGUAGES)
         assert all(sentence.values())
         assert not re.search(r" [:;!?»]|« |'", sentence["fr"]), "French wants no-break spaces and curly apostrophes"

@@ -1,4 +1,4 @@
-"""Every match that ends is told in a sentence, and its points add up."""
+"""Every finished match has a sentence that says how it ended, and its points add up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_points_add_up_to_the_scores(game_id: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("act", ["resign", "time_out", "abort"])
-def test_what_ends_a_match_at_the_table_names_who_did_it(game_id: str, act: str) -> None:
+def test_a_resignation_a_timeout_and_an_abort_name_the_seat(game_id: str, act: str) -> None:
     match = Match(game_of(game_id, {}))
     assert outcome(match) is None
     getattr(match, act)(1)
@@ -38,7 +38,7 @@ def test_what_ends_a_match_at_the_table_names_who_did_it(game_id: str, act: str)
 
 
 @every_game
-def test_everything_that_players_can_agree_on_has_a_sentence(game_id: str) -> None:
+def test_every_offer_has_a_sentence_for_its_agreement(game_id: str) -> None:
     game = game_of(game_id, {})
     for what in game.offers:
         assert all(game.agreed(what, 0, {}).text(lang) for lang in LANGUAGES)

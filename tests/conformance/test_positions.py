@@ -1,4 +1,4 @@
-"""What every game keeps to, whatever its rules: play, text, refusals."""
+"""Positions of every game: play, text and refusals."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def test_random_games_end_or_are_reported_as_unfinished(game_id, options):
 
 
 @every_variant
-def test_a_position_is_read_back_from_its_text(game_id, options):
+def test_a_position_survives_a_round_trip_through_text(game_id, options):
     game = game_of(game_id, options)
     for position, _ in random_walk(game, 1):
         assert str(game.position(str(position))) == str(position)
 
 
 @every_variant
-def test_moves_are_sorted_distinct_and_read_back(game_id, options):
+def test_moves_are_sorted_distinct_and_survive_a_round_trip(game_id, options):
     game = game_of(game_id, options)
     for position, _ in random_walk(game, 2):
         if position.in_setup:
@@ -42,7 +42,7 @@ def test_moves_are_sorted_distinct_and_read_back(game_id, options):
 
 
 @every_variant
-def test_play_leaves_the_old_position_as_it_was(game_id, options):
+def test_play_does_not_change_the_old_position(game_id, options):
     for position, move in random_walk(game_of(game_id, options), 3):
         before = hash(position), str(position), position._state.tobytes(), position._past.tobytes()
         after = position.play(move)
@@ -88,7 +88,7 @@ def test_a_refusal_names_its_rule_in_every_language(game_id, options):
 
 
 @every_game
-def test_nonsense_is_refused_politely(game_id):
+def test_unreadable_text_is_refused(game_id):
     game = game_of(game_id, {})
     for text in ("", " ", "x", "setup\n", "é" * 10, "a" * 10_000, "\0", "9" * 50, "- - - - - - - -"):
         with pytest.raises(InvalidPosition):
@@ -122,7 +122,7 @@ def test_chances_sum_to_one(game_id):
 
 
 @every_game
-def test_a_batch_may_be_cut_anywhere(game_id):
+def test_a_batch_may_be_split_anywhere(game_id):
     game = game_of(game_id, {})
     whole = simulate(game, 300, seed=11, limit=200, jobs=1)
     part = simulate(game, 40, seed=11, limit=200, jobs=2)
@@ -130,10 +130,10 @@ def test_a_batch_may_be_cut_anywhere(game_id):
 
 
 @every_game
-def test_the_title_page_is_complete(game_id):
-    page = about(game_id)
-    assert page.id == game_id
-    assert {"fr", "en"} <= set(page.titles)
-    assert page.seats[0] <= game_of(game_id, {}).seats <= page.seats[1]
-    position, move = page.example
+def test_the_description_of_a_game_is_complete(game_id):
+    description = about(game_id)
+    assert description.id == game_id
+    assert {"fr", "en"} <= set(description.titles)
+    assert description.seats[0] <= game_of(game_id, {}).seats <= description.seats[1]
+    position, move = description.example
     assert game_of(game_id, {}).position(position).explain(move) == []

@@ -1,4 +1,4 @@
-"""What a game says of its set-ups is enough for an editor that knows no game."""
+"""Set-up forms are enough for an editor that does not know the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caserne.core.match.setups import arranging, preview
 
 
 @every_variant
-def test_a_form_says_where_the_pieces_of_a_set_up_stand(game_id, options):
+def test_a_form_names_the_cells_and_pieces_of_a_set_up(game_id, options):
     match = Match(game_of(game_id, options))
     for seat in range(match.game.seats) if match.position.in_setup else ():
         form = match.game.setup_form(seat)
@@ -41,7 +41,7 @@ def test_two_pieces_of_a_set_up_can_change_places(game_id, options):
 
 
 @every_variant
-def test_games_with_set_ups_have_a_form_unless_one_just_chooses(game_id, options):
+def test_games_with_many_set_ups_have_a_form(game_id, options):
     game = game_of(game_id, options)
     for seat in range(game.seats):
         form = game.setup_form(seat)

@@ -1,4 +1,4 @@
-"""One source of rules: interpreted and compiled play the same games, and options never compile a second version."""
+"""Interpreted and compiled rules play the same games, and other options compile nothing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_other_options_and_other_processes_compile_nothing(game_id):
 
 
 def _compiled_by_using(game_id: str) -> dict[str, list[str]]:
-    """What a process had to compile that finds all that processes before it have compiled."""
+    """The rules that a new process had to compile, given the cache of the processes before it."""
     environment = {**os.environ, "PYTHONPATH": str(HERE)}
     command = [sys.executable, HERE / "use_everything.py", game_id]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What every game keeps secret, and shows."""
+"""Views, pictures and catalogues of every game: what is hidden stays hidden, and the rest is complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from caserne.core.presentation.illustrate import illustrate
 
 
 @every_variant
-def test_a_view_does_not_change_with_what_the_seat_cannot_know(game_id, options):
+def test_a_view_does_not_depend_on_hidden_information(game_id, options):
     game = game_of(game_id, options)
     for number, (position, _) in enumerate(random_walk(game, 21)):
         for seat in (*range(game.seats), None):
@@ -32,7 +32,7 @@ def test_a_view_does_not_change_with_what_the_seat_cannot_know(game_id, options)
 
 @pytest.mark.slow
 @every_variant
-def test_refusals_and_pictures_do_not_change_with_it_either(game_id, options):
+def test_refusals_and_pictures_do_not_depend_on_hidden_information(game_id, options):
     game = game_of(game_id, options)
     walk = random_walk(game, 22, plies=40)
     for number, (position, move) in enumerate(walk):
@@ -47,7 +47,7 @@ def test_refusals_and_pictures_do_not_change_with_it_either(game_id, options):
 
 @every_game
 @pytest.mark.parametrize("seat", [-1, 4, 99])
-def test_there_is_no_view_of_a_seat_that_is_not_there(game_id, seat):
+def test_a_view_of_a_missing_seat_is_refused(game_id, seat):
     with pytest.raises(InvalidSeat):
         game_of(game_id, {}).start().view(seat)
 
@@ -87,7 +87,7 @@ def test_library_set_ups_can_be_played(game_id):
 
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_view_makes_a_sound_picture(game_id, lang):
+def test_every_view_makes_a_valid_picture(game_id, lang):
     from caserne.draw.svg import svg
     from caserne.draw.text import text
 
@@ -116,7 +116,7 @@ def test_moves_touch_cells_of_the_board(game_id):
 
 
 @every_game
-def test_both_languages_say_the_same_things(game_id):
+def test_both_catalogues_have_the_same_keys_and_fields(game_id):
     for words in (SHARED_WORDS, game_of(game_id, {}).words):
         french, english = words.catalogues["fr"], words.catalogues["en"]
         assert french.keys() == english.keys()

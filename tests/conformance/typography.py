@@ -1,4 +1,4 @@
-"""What no French text may have."""
+"""A pattern for mistakes in French typography."""
 
 from __future__ import annotations
 

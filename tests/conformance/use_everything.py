@@ -1,4 +1,4 @@
-"""Run in a process of its own: use all compiled rules of a game, and print which had to be compiled."""
+"""A script: use all compiled rules of a game and print which had to be compiled."""
 
 import json
 import sys

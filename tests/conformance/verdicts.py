@@ -1,4 +1,4 @@
-"""What the rules say of a move and of a position, for the tests of all rooms."""
+"""Helpers for the tests of all rooms: which rules refuse a move, and which rule ended a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from caserne.core.game.position import Position
 
 
 def refused_by(position: Position, move: str) -> str:
-    """The rules that refuse a move, both when it is asked about and when it is played; empty if it is legal."""
+    """Return the rules that refuse a move, the same in `explain` and in `play`; empty if it is legal."""
     asked = [refusal.rule for refusal in position.explain(move, lang="en")]
     assert asked == [refusal.rule for refusal in position.explain(move, lang="fr")]
     if not asked:
@@ -22,9 +22,9 @@ def refused_by(position: Position, move: str) -> str:
 
 
 def ended_by(position: Position) -> str | None:
-    """The rule that ended a game of two and what the first got, such as "XY-12 +1"; None while the game goes on.
+    """Return the rule that ended a game of two and the return of the first seat, such as "XY-12 +1", or None.
 
-    Where it has ended, nobody is to act and nothing may be played.
+    Check that an ended game has no actor and no legal moves.
     """
     result = position.result()
     if result is None:

@@ -1,4 +1,4 @@
-"""The cache of compiled rules: never stale, never in the way."""
+"""The cache of compiled rules is never stale and never interferes with a program's own."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def test_a_rule_that_calls_an_edited_rule_of_another_file_changes_too(tmp_path):
 
 
 @pytest.mark.slow
-def test_an_install_that_cannot_be_written_to_works(tmp_path):
-    """Neither the package nor the cache: files then go to a temporary folder, and nothing appears in the package."""
+def test_a_read_only_install_works(tmp_path):
+    """If neither the package nor the cache is writable, files go to a temporary folder and the package is unchanged."""
     package = tmp_path / "site" / "caserne"
     shutil.copytree(Path(caserne.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "tests"))
     for path in [*package.rglob("*"), package]:

@@ -14,7 +14,7 @@ from caserne.core.simulation.statistics import mean, share
 
 
 def reference_xoshiro128(words):
-    """xoshiro128++ as published, on Python's own integers."""
+    """xoshiro128++ as published, with Python integers."""
     a, b, c, d = words
 
     def rotate(value, bits):
@@ -38,7 +38,7 @@ def test_the_generator_is_xoshiro128():
         assert below(dice, 2**31) == next(reference) >> 1
 
 
-def test_generators_do_not_depend_on_how_they_are_asked_for():
+def test_a_generator_depends_only_on_its_seed_and_number():
     assert (generators(5, 10)[7:] == generators(5, 3, first=7)).all()
     assert len(np.unique(generators(5, 1_000), axis=0)) == 1_000
     assert (generators(5, 3) != generators(6, 3)).any()
@@ -50,11 +50,11 @@ def test_lowest_bit(word):
 
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1"), (-0.0, "0"), (1 / 3, "0.3333"), (-1, "-1"), (0.5, "0.5")])
-def test_numbers_are_printed_plainly(value, text):
+def test_plain_numbers_have_no_trailing_zeros(value, text):
     assert plain_number(value) == text
 
 
-def test_intervals_hold_what_they_should():
+def test_confidence_intervals():
     assert share(0, 100).low == 0
     assert share(0, 100).high == pytest.approx(0.037, abs=0.001)
     assert share(50, 100).value == 0.5

@@ -1,4 +1,4 @@
-"""Options are read strictly, and rooms found without Numba."""
+"""Options are read strictly, and rooms are found without Numba."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from caserne.core.game.errors import InvalidOption, UnknownGame
         ({"rounds": 10**30}, "between 1 and 9"),
     ],
 )
-def test_a_wrong_option_says_what_would_be_right(options, says):
+def test_an_invalid_option_says_what_is_valid(options, says):
     with pytest.raises(InvalidOption, match=says):
         caserne.game("oracle", **options)
 
@@ -34,7 +34,7 @@ def test_a_switch_is_true_or_false(value):
         caserne.game("movers", expert=value)
 
 
-def test_text_values_mean_the_same_as_real_ones():
+def test_text_values_equal_typed_values():
     assert caserne.game("movers", expert="true", repetition="0") == caserne.game("movers", expert=True, repetition=0)
     assert caserne.game("movers", expert=True) != caserne.game("movers")
     assert eval(repr(caserne.game("movers", expert=True))) == caserne.game("movers", expert=True)
@@ -45,7 +45,7 @@ def test_an_unknown_game_lists_the_known_ones():
         caserne.game("chess")
 
 
-def test_errors_speak_both_languages():
+def test_errors_have_a_text_in_both_languages():
     with pytest.raises(InvalidOption) as error:
         caserne.game("movers", size=3)
     assert "option inconnue" in error.value.text("fr")

@@ -1,4 +1,4 @@
-"""Rulebooks as sections of safe HTML."""
+"""Rulebooks are split into sections and converted to safe HTML."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from caserne.core.game.rulebook import Rulebook, as_html
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("game_id", list(rooms()))
-def test_every_section_becomes_html_without_leftover_marks(game_id, lang):
+def test_no_markdown_is_left_in_the_html_of_a_section(game_id, lang):
     book = Rulebook.read(game_id, lang)
     assert len(book.sections) > 3
     for html in [as_html(book.introduction), *(section.html for section in book.sections)]:
         assert not re.search(r"\*\*|^#|^\|", html, re.MULTILINE)
 
 
-def test_the_introduction_stands_before_the_rules():
+def test_the_introduction_is_the_text_before_the_rules():
     book = Rulebook.read("stratego", "en")
     assert "two lakes" in book.introduction
     assert not re.search(r"ST-\d|^# ", book.introduction, re.MULTILINE)
 
 
-def test_the_closing_chapters_stand_after_the_rules():
+def test_the_closing_chapters_are_those_after_the_rules():
     book = Rulebook.read("stratego", "en")
     assert book.closing.startswith("## ")
     assert book.closing not in book.sections[-1].text
@@ -33,7 +33,7 @@ def test_the_closing_chapters_stand_after_the_rules():
     assert Rulebook.read("manoeuvre", "en").closing == ""
 
 
-def test_neither_raw_html_nor_script_links_survive():
+def test_raw_html_and_script_links_are_disabled():
     html = as_html("<img src=x onerror=alert(1)> [click](javascript:alert(1)) [fine](https://example.org)")
     assert "<img" not in html
     assert 'href="javascript' not in html

@@ -1,4 +1,4 @@
-"""What people choose before a match, as data for a form; nothing here names a game of the house."""
+"""Options and presets as data for a form; nothing here names a real game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_choice_and_default_of_a_form_is_accepted(game_id):
 
 
 @every_room
-def test_presets_are_valid_differ_from_the_rulebook_and_say_so(game_id):
+def test_presets_are_valid_described_and_differ_from_the_rulebook(game_id):
     assert presets(game_id)["rulebook"] == {}
     usual = options_class(game_id).read({})
     for form in preset_forms(game_id, "fr"):

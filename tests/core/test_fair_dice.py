@@ -1,4 +1,4 @@
-"""Dice and seals as docs/records.md defines them."""
+"""Dice and commitments are computed as docs/records.md says."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_value_beyond_the_largest_multiple_is_tried_again(monkeypatch):
     assert fair_dice.fall(b"s", [], 0, ["1", "2", "3"]) == "3"
 
 
-def test_dice_are_even():
+def test_dice_are_uniform():
     results = ["1", "2", "3", "4", "5", "6"]
     counts = Counter(fair_dice.fall(b"secret", [b"x" * 16], number, results) for number in range(6_000))
     chi_square = sum((counts[result] - 1_000) ** 2 / 1_000 for result in results)
@@ -36,7 +36,7 @@ def test_dice_are_even():
 
 
 @given(BYTES, BYTES, st.integers(0, 2**40))
-def test_every_contribution_and_the_number_matter(first, second, number):
+def test_a_die_depends_on_every_contribution_and_its_number(first, second, number):
     def many(contributions, start):
         results = [str(face) for face in range(1_000)]
         return [fair_dice.fall(b"secret", contributions, start + n, results) for n in range(4)]
@@ -47,6 +47,6 @@ def test_every_contribution_and_the_number_matter(first, second, number):
         assert many([first, second], number) != many([second, first], number)
 
 
-def test_commitments_bind_what_they_hide():
+def test_commitments_are_computed_as_documented():
     assert fair_dice.dice_commitment(b"s" * 32, "m1") == hashlib.sha256(b"s" * 32 + b"m1").hexdigest()
     assert fair_dice.setup_commitment(b"salt", "MMHHHM") == hashlib.sha256(b"saltMMHHHM").hexdigest()
