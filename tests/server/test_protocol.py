@@ -9,13 +9,14 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from play import any_setup
 from rooms_by_kind import with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, Refusal, Table
-from caserne.server.live import messages
+from caserne.server.live import messages, views
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -95,6 +96,17 @@ def test_every_message_of_the_server_has_an_example_with_its_fields(server: Serv
     assert set(given) == set(heard)
     for kind, message in heard.items():
         assert set(given[kind]) - {"type"} == set(message) - {"type"}, kind
+        assert_has_type(kind, message)
+
+
+def assert_has_type(kind: str, message: dict[str, Any]) -> None:
+    """Fail if a message has a field that its type does not have, lacks one, or has a value of another type."""
+    fields = {name: value for name, value in message.items() if name != "type"}
+    for event in fields.get("events", ()):  # events of the table have the record's details as well
+        msgspec.convert(event, views.EventView)
+    fields |= {"events": []} if "events" in fields else {}
+    read = msgspec.convert(fields, views.MESSAGES[kind])
+    assert msgspec.json.decode(msgspec.json.encode(read)) == fields, kind
 
 
 @pytest.mark.parametrize("heading", ["What clients send", "What the server sends"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from secrets import randbelow
@@ -209,7 +209,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     return {"board": _to_builtins(render.board(scene)), "scene": _to_builtins(render.scene(scene))}
 
 
-def _to_builtins(parts: dict[str, Any]) -> dict[str, Any]:
+def _to_builtins(parts: Mapping[str, Any]) -> dict[str, Any]:
     """Convert to dictionaries, lists and plain values."""
     plain: dict[str, Any] = msgspec.to_builtins(parts)
     return plain

@@ -9,6 +9,7 @@ from caserne.server.errors import Refused
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.views import ChatLine
 from caserne.server.people.names import clean_text
 from caserne.server.people.rate_limits import CHAT
 from caserne.server.storage.statements import ADD_CHAT
@@ -18,9 +19,16 @@ from caserne.server.storage.writer import Conflict
 PRESETS = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
 
 
-def line_as_json(line: dict[str, Any]) -> dict[str, Any]:
+def line_as_json(line: dict[str, Any]) -> ChatLine:
     """A line as viewers get it."""
-    return {name: line[name] for name in ("number", "seat", "name", "preset", "text", "at")}
+    return {
+        "number": line["number"],
+        "seat": line["seat"],
+        "name": line["name"],
+        "preset": line["preset"],
+        "text": line["text"],
+        "at": line["at"],
+    }
 
 
 async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: messages.ChatRequest, key: str) -> None:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from secrets import token_urlsafe
-from typing import Any
 
 from starlette.websockets import WebSocket
 
@@ -19,6 +18,7 @@ from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import ProcessHeartbeat, update_presence
 from caserne.server.live.services import MatchServices
 from caserne.server.live.viewer import Viewer, Wants
+from caserne.server.live.views import TableView
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
@@ -125,7 +125,7 @@ class Hub:
         """Let go of a match that was removed."""
         self._matches.pop(match_id, None)
 
-    def table(self, live: LiveMatch, lang: str) -> dict[str, Any]:
+    def table(self, live: LiveMatch, lang: str) -> TableView:
         """What everybody sees of the people at a table."""
         seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.seating.seats_of(visitor)}
         watchers = {viewer.visitor for viewer in live.viewers} - seated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -24,11 +24,20 @@ from caserne.server.live import messages
 from caserne.server.live.draft import Draft
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.permissions import abilities
+from caserne.server.live.views import (
+    BoardView,
+    ClocksView,
+    DraftView,
+    EventView,
+    LegalMove,
+    OfferView,
+    ResultView,
+    SceneView,
+    SetupView,
+    TallyLine,
+)
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import now
-
-STATIC = ("title", "width", "height", "grounds", "symbols", "seats", "labels", "states")
-DYNAMIC = ("pieces", "panels", "marks", "trails", "status", "turn", "seat")
 
 
 class Viewpoint(NamedTuple):
@@ -71,13 +80,13 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
     }
 
 
-def result(match: Match, lang: str) -> dict[str, Any] | None:
+def result(match: Match, lang: str) -> ResultView | None:
     """The end as the record has it, told in a sentence and added up."""
     ended = outcome(match)
     if ended is None:
         return None
-    tally = [{"title": line.title.text(lang), "points": line.points} for line in ended.tally]
-    return {**(match.record.end or {}), "text": ended.text(lang), "tally": tally}
+    tally = [TallyLine(title=line.title.text(lang), points=line.points) for line in ended.tally]
+    return cast(ResultView, {**(match.record.end or {}), "text": ended.text(lang), "tally": tally})
 
 
 def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
@@ -108,32 +117,37 @@ def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation
     return live.match.view(seat) if draft is None else draft.observation(live.match, seat)
 
 
-def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> list[dict[str, Any]]:
+def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> list[EventView]:
     """The events after a version, as a seat learned of them; in a language, with the pieces that they showed."""
     told: dict[int, Any] = {}
-    found = []
+    found: list[EventView] = []
     for number, event in enumerate(live.match.record.events[since:], since):
         if isinstance(event, Table):
-            found.append({"number": number, **event.as_json()})
+            found.append(cast(EventView, {"number": number, **event.as_json()}))
             continue
         told = told or live.match.told(seat).since(since)
         seen = told.get(number)
-        shown = {"number": number, "event": event.as_json()["event"], "seat": getattr(event, "seat", None)}
-        shown |= {"move": seen.move if seen else None, "revealed": seen.revealed if seen else ()}
+        shown: EventView = {
+            "number": number,
+            "event": event.as_json()["event"],
+            "seat": getattr(event, "seat", None),
+            "move": seen.move if seen else None,
+            "revealed": seen.revealed if seen else (),
+        }
         if seen and lang and (pieces := live.match.game.shown_pieces(seen, lang)):
             shown["pieces"] = pieces
         found.append(shown)
     return found
 
 
-def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[dict[str, Any]]:
+def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[LegalMove]:
     """The moves with the cells one touches for each, and a label where cells are not enough."""
     if live.state != MatchState.PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
         return []
     return listed_moves(seen, lang)
 
 
-def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
+def listed_moves(seen: Observation, lang: str) -> list[LegalMove]:
     """The legal moves of an observation; none where there are too many to list."""
     try:
         moves = seen.legal()
@@ -144,8 +158,8 @@ def listed_moves(seen: Observation, lang: str) -> list[dict[str, Any]]:
     return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
 
 
-def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, lang: str) -> dict[str, Any]:
-    shown: dict[str, Any] = {"move": move, "cells": cells}
+def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, lang: str) -> LegalMove:
+    shown: LegalMove = {"move": move, "cells": cells}
     if not cells or shared:
         shown["label"] = seen.game.move_label(move, lang)
     if not cells:
@@ -153,13 +167,13 @@ def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, l
     return shown
 
 
-def warnings(seen: Observation, legal: list[dict[str, Any]], lang: str) -> dict[str, list[str]]:
+def warnings(seen: Observation, legal: list[LegalMove], lang: str) -> dict[str, list[str]]:
     """What some of the legal moves would cost."""
     found = {move["move"]: seen.game.warnings(seen, move["move"]) for move in legal}
     return {move: [sentence.text(lang) for sentence in told] for move, told in found.items() if told}
 
 
-def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> dict[str, Any] | None:
+def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> DraftView | None:
     """The unfinished turn; an empty one where a turn may take several moves, null where there is nothing to undo."""
     if live.match.position.in_setup or not (draft or live.match.game.long_turns):
         return None
@@ -168,7 +182,7 @@ def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> dict[str, Any] |
     return {"moves": moves, "can_undo": bool(moves), "can_end": over}
 
 
-def setup(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any] | None:
+def setup(live: LiveMatch, viewpoint: Viewpoint) -> SetupView | None:
     """While set-ups are arranged: one's own, what it is made of, and who is ready."""
     match = live.match
     if match.actor is None or not match.position.in_setup:
@@ -186,12 +200,12 @@ def setup(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any] | None:
     }
 
 
-def clocks(live: LiveMatch) -> dict[str, Any]:
+def clocks(live: LiveMatch) -> ClocksView:
     at = now()
     return {"seats": live.clocks.left_at(at, live.services.outages), "running": live.clocks.running, "at": at}
 
 
-def offer(live: LiveMatch) -> dict[str, Any] | None:
+def offer(live: LiveMatch) -> OfferView | None:
     """What has been proposed, and who is still to answer."""
     proposed = live.match.offer if live.match.actor is not None else None
     if proposed is None:
@@ -212,20 +226,29 @@ def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[st
     return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
 
 
-def board(drawn: Scene) -> dict[str, Any]:
+def board(drawn: Scene) -> BoardView:
     """The parts of a scene that do not change in a match."""
-    cells = [
-        {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
-        for cell in drawn.cells
-    ]
-    return {**{name: getattr(drawn, name) for name in STATIC}, "cells": cells}
+    return {
+        "title": drawn.title,
+        "width": drawn.width,
+        "height": drawn.height,
+        "grounds": drawn.grounds,
+        "symbols": drawn.symbols,
+        "seats": drawn.seats,
+        "labels": drawn.labels,
+        "states": drawn.states,
+        "cells": [
+            {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
+            for cell in drawn.cells
+        ],
+    }
 
 
 @dataclass(frozen=True)
 class Board:
     """The same, and for browsers the drawings of it."""
 
-    fields: dict[str, Any]
+    fields: BoardView
     scene: Scene = field(compare=False)
 
     def draw(self) -> Parts:
@@ -249,10 +272,18 @@ DRAWINGS = 64
 _drawn: dict[bytes, Parts] = {}
 
 
-def scene(drawn: Scene) -> dict[str, Any]:
+def scene(drawn: Scene) -> SceneView:
     """The parts that do, and what each cell is called now."""
-    shown = {name: getattr(drawn, name) for name in DYNAMIC}
-    return {**shown, "names": {cell.id: cell.name for cell in drawn.cells}}
+    return {
+        "pieces": drawn.pieces,
+        "panels": drawn.panels,
+        "marks": drawn.marks,
+        "trails": drawn.trails,
+        "status": drawn.status,
+        "turn": drawn.turn,
+        "seat": drawn.seat,
+        "names": {cell.id: cell.name for cell in drawn.cells},
+    }
 
 
 def considered(live: LiveMatch, seat: int, request: messages.ConsiderRequest, lang: str) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import cast
 
 from sqlalchemy.engine import RowMapping
 
 from caserne.bots.titles import title_of
+from caserne.server.live.views import MemberView, SeatKind, SeatView
 
 PERSON, TEAM, BOT = "person", "team", "bot"
 
@@ -108,7 +109,7 @@ class Seating:
         """By seat, for people to read."""
         return [player.name or (title_of(player.bot, lang) if player.bot else "") for player in self.players]
 
-    def as_json(self, living: set[str], gone: Mapping[str, int], lang: str) -> list[dict[str, Any]]:
+    def as_json(self, living: set[str], gone: Mapping[str, int], lang: str) -> list[SeatView]:
         """What everybody sees of the seats.
 
         `living` are the processes whose sockets can be trusted to be there; sockets of the others went with them, when
@@ -118,8 +119,8 @@ class Seating:
 
     def _seat_as_json(
         self, seat: int, player: Player, living: set[str], gone: Mapping[str, int], lang: str
-    ) -> dict[str, Any]:
-        members = [
+    ) -> SeatView:
+        members: list[MemberView] = [
             {
                 "name": member.name,
                 "online": member.process in living,
@@ -132,7 +133,7 @@ class Seating:
         level = self.bot(seat)
         return {
             "name": player.name,
-            "kind": player.kind,
+            "kind": cast(SeatKind, player.kind),
             "level": level,
             "title": title_of(level, lang) if level else None,
             "short": title_of(level, lang, short=True) if level else None,
