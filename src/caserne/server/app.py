@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for module in (me, setups, games, boards, matches, finished, operations):
         app.include_router(module.router)
-    app.include_router(me.door)
+    app.include_router(me.public_router)
     app.include_router(matches.sockets)
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)

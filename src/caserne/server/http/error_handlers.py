@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
 from caserne.server.errors import LARGEST_BODY, Refused, described, status_of
-from caserne.server.routes.common import language, services
+from caserne.server.routes.common import get_services, language
 
 log = structlog.get_logger("caserne.http")
 
@@ -32,7 +32,7 @@ async def _handle_our_error(request: Request, error: Exception) -> JSONResponse:
     if seconds := error.sentence.fields.get("seconds"):
         response.headers["Retry-After"] = str(seconds)
     if new_guest := getattr(request.state, "new_guest", None):
-        services(request).identity.set_cookie(response, new_guest)
+        get_services(request).identity.set_cookie(response, new_guest)
     return response
 
 

@@ -1,4 +1,4 @@
-"""Matches that are over: their records, step by step, and the proof that all was fair."""
+"""Finished matches: their records, replays step by step, verification and export."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from caserne.server.storage.store import Store, StoredMatch
 from caserne.server.storage.tables import events, matches, members
 
 
-async def finished(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
-    """A match that is over; its players may look, and others unless they were kept out."""
+async def finished_match(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
+    """Return a finished match; RequestError if it is not over, or if the visitor may not watch it."""
     live = await hub.match(match_id)
     if live.state != MatchState.OVER:
         raise Refused.of("server.not_over")
@@ -41,46 +41,46 @@ async def finished(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
 
 
 def record_of(live: LiveMatch) -> Record:
-    """The record with the names of those who played."""
+    """Return the record with the names of the players."""
     return replace(live.match.record, players=live.seating.names())
 
 
-async def times(store: Store, match_id: str) -> Sequence[int]:
-    """When the events happened."""
+async def event_times(store: Store, match_id: str) -> Sequence[int]:
+    """Return the times of the events."""
     async with store.read() as reading:
         query = select(events.c.at).where(events.c.match == match_id).order_by(events.c.number)
         return (await reading.scalars(query)).all()
 
 
-def step(live: LiveMatch, at: Sequence[int], number: int, lang: str) -> dict[str, Any]:
-    """The match after so many events, with everything revealed."""
+def replay_step(live: LiveMatch, times: Sequence[int], number: int, lang: str) -> dict[str, Any]:
+    """Return the match after a number of events, with everything revealed."""
     record, positions = live.match.record, live.match.positions
     if number > len(record.events):
         raise Refused.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
-    moved = _last_move(live, number)
+    last_move = _last_move(live, number)
     return {
         "step": number,
         "steps": len(record.events),
         "players": live.seating.titles(lang),
         "event": event.as_json() if event else None,
-        "at": at[number - 1] if number else None,
-        "spent": at[number - 1] - at[number - 2] if number > 1 else None,
+        "at": times[number - 1] if number else None,
+        "spent": times[number - 1] - times[number - 2] if number > 1 else None,
         "position": str(positions[number]),
         "actor": positions[number].actor,
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
-        **scene_json(revealed(positions[number], lang, moved)),
+        **scene_json(revealed(positions[number], lang, last_move)),
     }
 
 
 def _ending(live: LiveMatch, lang: str) -> dict[str, Any]:
-    """What comes with the last step: how it ended, and all that led there, as everybody learned of it."""
-    told = render.events(live, None, 0, lang)
-    return {"result": render.result(live.match, lang), "events": msgspec.to_builtins(told)}
+    """Return what only the last step contains: the result, and all events as spectators saw them."""
+    seen = render.events(live, None, 0, lang)
+    return {"result": render.result(live.match, lang), "events": msgspec.to_builtins(seen)}
 
 
 def _last_move(live: LiveMatch, number: int) -> str | None:
-    """The move that the position after so many events came from; none in set-ups and after dice and take-backs."""
+    """Return the move that led to a position; None in set-ups and after dice and take-backs."""
     record, positions = live.match.record, live.match.positions
     for before in reversed(range(number)):
         event = record.events[before]
@@ -91,14 +91,14 @@ def _last_move(live: LiveMatch, number: int) -> str | None:
     return None
 
 
-def proof(record: Record, lang: str) -> dict[str, Any]:
-    """What can be proved of a record, or what does not agree."""
+def verification(record: Record, lang: str) -> dict[str, Any]:
+    """Return what verifying a record has proved, or where it fails."""
     try:
         found = verify(record)
     except InvalidRecord as error:
         return {"ok": False, "text": error.text(lang)}
-    said = SHARED_WORDS("proof", moves=found.moves, setups=found.setups, dice=found.dice).text(lang)
-    return {"ok": not (found.unproved_setups or found.unproved_dice), "text": said, **asdict(found)}
+    text = SHARED_WORDS("proof", moves=found.moves, setups=found.setups, dice=found.dice).text(lang)
+    return {"ok": not (found.unproved_setups or found.unproved_dice), "text": text, **asdict(found)}
 
 
 async def export(store: Store, visitor: str) -> bytes:

@@ -16,21 +16,19 @@ from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, from_json
 from caserne.server.storage.tables import matches, members, seats
 
-LONGEST_LIST = 100
+MAX_ENTRIES = 100
 
 
-async def listed(store: Store, which: str, visitor: Visitor | None, lang: str) -> list[dict[str, Any]]:
-    """The matches of a list, those that changed last in front."""
+async def list_matches(store: Store, which: str, visitor: Visitor | None, lang: str) -> list[dict[str, Any]]:
+    """Return the matches of a list, the last changed first."""
     me = visitor.id if visitor else ""
     async with store.read() as reading:
         rows = (await reading.execute(_query(which, me))).mappings().all()
         ids = [row["id"] for row in rows]
-        laid = (await reading.execute(select(seats).where(seats.c.match.in_(ids)).order_by(seats.c.seat))).mappings()
-        sitting = (
-            await reading.execute(select(members).where(members.c.match.in_(ids)).order_by(members.c.place))
-        ).mappings()
-        tables = _tables(ids, laid.all(), sitting.all())
-    found = [_entry(row, tables[row["id"]], me, lang) for row in rows if row["game"] in rooms()]
+        of_seats = await reading.execute(select(seats).where(seats.c.match.in_(ids)).order_by(seats.c.seat))
+        of_members = await reading.execute(select(members).where(members.c.match.in_(ids)).order_by(members.c.place))
+        seatings = _seatings(ids, of_seats.mappings().all(), of_members.mappings().all())
+    found = [_entry(row, seatings[row["id"]], me, lang) for row in rows if row["game"] in rooms()]
     if which == "mine":
         return sorted(
             found, key=lambda entry: (not entry["my_turn"], entry["state"] == MatchState.OVER, -entry["changed"])
@@ -39,7 +37,7 @@ async def listed(store: Store, which: str, visitor: Visitor | None, lang: str) -
 
 
 def _query(which: str, me: str) -> Select[Any]:
-    query = select(matches).where(~matches.c.removed).order_by(matches.c.changed.desc()).limit(LONGEST_LIST)
+    query = select(matches).where(~matches.c.removed).order_by(matches.c.changed.desc()).limit(MAX_ENTRIES)
     if which == "mine":
         return query.where(matches.c.id.in_(select(members.c.match).where(members.c.visitor == me)))
     return query.where(
@@ -47,10 +45,12 @@ def _query(which: str, me: str) -> Select[Any]:
     )
 
 
-def _tables(ids: Sequence[str], laid: Sequence[RowMapping], sitting: Sequence[RowMapping]) -> dict[str, Seating]:
+def _seatings(
+    ids: Sequence[str], seat_rows: Sequence[RowMapping], member_rows: Sequence[RowMapping]
+) -> dict[str, Seating]:
     return {
         match: Seating.stored(
-            [row for row in laid if row["match"] == match], [row for row in sitting if row["match"] == match]
+            [row for row in seat_rows if row["match"] == match], [row for row in member_rows if row["match"] == match]
         )
         for match in ids
     }

@@ -1,4 +1,4 @@
-"""Making matches, taking seats and giving them back."""
+"""Creating matches, taking seats and leaving them."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ class SeatPlan:
     kind: str
     bot: str | None = None
     places: int = 1
-    sitting: Sequence[Visitor] = ()
+    visitors: Sequence[Visitor] = ()
 
 
-async def create(store: Store, hub: Hub, visitor: Visitor, request: MatchRequest) -> str:
-    """A new match with its host seated; its id."""
+async def create_match(store: Store, hub: Hub, visitor: Visitor, request: MatchRequest) -> str:
+    """Create the requested match with its host seated; return its id."""
     game = chosen_game(request.game, request.preset, request.options)
     if len(request.seats) != game.seats:
         raise Refused.of("server.wrong_seats", count=game.seats, field="seats")
-    wanted = list(request.seats)
+    requested = list(request.seats)
     if request.colours == "lots":
-        SystemRandom().shuffle(wanted)
+        SystemRandom().shuffle(requested)
     settings = {
         "preset": request.preset,
         "time": request.time,
@@ -73,10 +73,11 @@ async def create(store: Store, hub: Hub, visitor: Visitor, request: MatchRequest
         "here": request.here,
     }
     public = request.open or "open" in request.seats
-    return await lay(store, hub, visitor, game, _seat_plans(wanted, visitor, request.here), settings, public=public)
+    plans = _seat_plans(requested, visitor, request.here)
+    return await store_match(store, hub, visitor, game, plans, settings, public=public)
 
 
-async def lay(
+async def store_match(
     store: Store,
     hub: Hub,
     host: Visitor,
@@ -87,7 +88,7 @@ async def lay(
     public: bool,
     series: str | None = None,
 ) -> str:
-    """Store a new match and let it begin if everybody is there; its id."""
+    """Store a new match and start it if all seats are taken; return its id."""
     match, at = Match(game), now()
     row = {
         "id": match.record.match,
@@ -108,26 +109,26 @@ async def lay(
         await writing.execute(insert(matches).values(row))
         await writing.execute(insert(secrets).values(match=match.record.match, private=to_json(match.private())))
         for number, plan in enumerate(plans):
-            laid = {"match": match.record.match, "seat": number, "kind": plan.kind, "bot": plan.bot}
-            await writing.execute(insert(seats).values(**laid, places=plan.places))
-            for place, sitting in enumerate(plan.sitting):
-                await _seat(writing, match.record.match, number, place, sitting)
+            row = {"match": match.record.match, "seat": number, "kind": plan.kind, "bot": plan.bot}
+            await writing.execute(insert(seats).values(**row, places=plan.places))
+            for place, visitor in enumerate(plan.visitors):
+                await _add_member(writing, match.record.match, number, place, visitor)
     await hub.table_changed(match.record.match)
     return match.record.match
 
 
 def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) -> Game[Any]:
-    """A game under a preset with some options changed; an error names the option that is wrong."""
+    """Return a game with a preset and some options changed; an error names the wrong option."""
     try:
         return caserne.game(game_id, **{**preset(game_id, preset_name or "rulebook"), **options})
     except InvalidOption as error:
         if "option" in error.sentence.fields or error.sentence.words is SHARED_WORDS:
             raise
-        raise _of_option(game_id, options, error) from error
+        raise _with_option_name(game_id, options, error) from error
 
 
-def _of_option(game_id: str, options: dict[str, Any], error: InvalidOption) -> InvalidOption:
-    """The error with the option that it is about: the one that is refused alone too."""
+def _with_option_name(game_id: str, options: dict[str, Any], error: InvalidOption) -> InvalidOption:
+    """Return the error with the name of the wrong option: the one that is refused by itself too."""
     for name, value in options.items():
         try:
             options_class(game_id).read({name: value})
@@ -137,13 +138,14 @@ def _of_option(game_id: str, options: dict[str, Any], error: InvalidOption) -> I
     return error
 
 
-def _seat_plans(wanted: list[Seat], host: Visitor, here: bool) -> list[SeatPlan]:
-    """The host sits on every seat of their own, else with the first team; on this screen, on all that people play."""
-    first_team = next((number for number, seat in enumerate(wanted) if isinstance(seat, dict) and "team" in seat), None)
+def _seat_plans(requested: list[Seat], host: Visitor, here: bool) -> list[SeatPlan]:
+    """Seat the host on all "me" seats, else in the first team; on one screen (`here`), on all seats of people."""
+    teams = (number for number, seat in enumerate(requested) if isinstance(seat, dict) and "team" in seat)
+    first_team = next(teams, None)
     plans = []
-    for number, seat in enumerate(wanted):
+    for number, seat in enumerate(requested):
         plan = _seat_plan(seat)
-        mine = seat == "me" or (here and plan.kind != BOT) or (number == first_team and "me" not in wanted)
+        mine = seat == "me" or (here and plan.kind != BOT) or (number == first_team and "me" not in requested)
         places = 1 if here and plan.kind == TEAM else plan.places
         plans.append(SeatPlan(plan.kind, plan.bot, places, (host,) if mine else ()))
     return plans
@@ -158,7 +160,7 @@ def _seat_plan(seat: Seat) -> SeatPlan:
 
 
 async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: int | None) -> int:
-    """Take a free seat, or a place on a shared one."""
+    """Take a free seat, or a free place of a team's seat; return the number of the seat."""
     live = await hub.match(match_id)
     mine = live.seating.seats_of(visitor.id)
     if mine and seat in (None, *mine):
@@ -166,45 +168,45 @@ async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: in
     free = [number for number in free_seats(live, visitor.id) if seat in (None, number)]
     if not free:
         raise Refused.of("server.no_free_seat")
-    await sit_down(store, hub, live, visitor, free[0])
+    await _take_seat(store, hub, live, visitor, free[0])
     return free[0]
 
 
 def free_seats(live: LiveMatch, visitor: str | None) -> list[int]:
-    """The seats that somebody could take; those of a rematch are kept for who played before."""
+    """Return the seats that a visitor can take; those of a rematch are reserved for the previous players."""
     if live.state != MatchState.OPEN:
         return []
-    kept: dict[str, list[str]] = live.settings.get("kept", {})
+    reserved: dict[str, list[str]] = live.settings.get("kept", {})
     return [
         number
         for number, player in enumerate(live.seating.players)
         if not player.complete
-        and (str(number) not in kept or visitor in kept[str(number)])
+        and (str(number) not in reserved or visitor in reserved[str(number)])
         and all(member.visitor != visitor for member in player.members)
     ]
 
 
-async def sit_down(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, seat: int) -> None:
-    """Take a place on a seat; Refused if another was faster."""
+async def _take_seat(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, seat: int) -> None:
+    """Take a place on a seat; RequestError if another visitor was faster."""
     try:
         async with store.begin() as writing:
-            open_still = await writing.scalar(
+            still_open = await writing.scalar(
                 select(matches.c.id).where(
                     matches.c.id == live.id, matches.c.state == MatchState.OPEN, ~matches.c.removed
                 )
             )
-            taken = select(func.count()).select_from(members)
-            place = await writing.scalar(taken.where(members.c.match == live.id, members.c.seat == seat))
-            if open_still is None or place is None or place >= live.seating.players[seat].places:
+            count = select(func.count()).select_from(members)
+            place = await writing.scalar(count.where(members.c.match == live.id, members.c.seat == seat))
+            if still_open is None or place is None or place >= live.seating.players[seat].places:
                 raise Refused.of("server.no_free_seat")
-            await _seat(writing, live.id, seat, place, visitor)
+            await _add_member(writing, live.id, seat, place, visitor)
     except IntegrityError as error:
         raise Refused.of("server.no_free_seat") from error
     await hub.table_changed(live.id)
 
 
 async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool:
-    """Give one's seats back before the match has begun; whether the match is gone because nobody is left."""
+    """Leave all seats before the match begins; return whether the match is removed because nobody is left."""
     live = await hub.match(match_id)
     if not live.seating.seats_of(visitor.id):
         raise Refused.of("server.only_watching")
@@ -215,19 +217,19 @@ async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool
         mine = (members.c.match == match_id) & (members.c.visitor == visitor.id)
         left = set(await writing.scalars(select(members.c.seat).where(mine)))
         await writing.execute(delete(members).where(mine))
-        await _move_up(writing, match_id, left)
-        somebody = await writing.scalar(select(func.count()).select_from(members).where(members.c.match == match_id))
-        if not somebody:
+        await _renumber_places(writing, match_id, left)
+        remaining = await writing.scalar(select(func.count()).select_from(members).where(members.c.match == match_id))
+        if not remaining:
             await writing.execute(update(matches).where(matches.c.id == match_id).values(removed=True))
-    if not somebody:
+    if not remaining:
         hub.forget(match_id)
         return True
     await hub.table_changed(match_id)
     return False
 
 
-async def _move_up(writing: AsyncConnection, match_id: str, left: set[int]) -> None:
-    """Number the places of shared seats without a gap again."""
+async def _renumber_places(writing: AsyncConnection, match_id: str, left: set[int]) -> None:
+    """Close the gaps in the place numbers of the seats that somebody left."""
     for seat in left:
         of_seat = (members.c.match == match_id) & (members.c.seat == seat)
         places = await writing.scalars(select(members.c.place).where(of_seat).order_by(members.c.place))
@@ -235,6 +237,6 @@ async def _move_up(writing: AsyncConnection, match_id: str, left: set[int]) -> N
             await writing.execute(update(members).where(of_seat, members.c.place == place).values(place=number))
 
 
-async def _seat(writing: AsyncConnection, match_id: str, seat: int, place: int, visitor: Visitor) -> None:
+async def _add_member(writing: AsyncConnection, match_id: str, seat: int, place: int, visitor: Visitor) -> None:
     row = {"match": match_id, "seat": seat, "place": place, "visitor": visitor.id, "name": visitor.name}
     await writing.execute(insert(members).values(row))

@@ -1,4 +1,4 @@
-"""Giving up what somebody still plays, so that nobody waits for one who is gone."""
+"""Resigning the running matches of a visitor who erases their data, so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from caserne.server.storage.store import Store
 from caserne.server.storage.tables import matches, members
 
 
-async def give_up_everything(hub: Hub, store: Store, visitor: str) -> None:
-    """Leave all running matches in which nobody shares the visitor's seat."""
+async def resign_all(hub: Hub, store: Store, visitor: str) -> None:
+    """Resign all running matches in which nobody shares the visitor's seat."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     async with store.read() as reading:
         playing = select(matches.c.id).where(
@@ -26,11 +26,11 @@ async def give_up_everything(hub: Hub, store: Store, visitor: str) -> None:
         async with live.lock:
             for seat in live.seating.seats_of(visitor):
                 if len(live.seating.players[seat].members) == 1 and live.match.actor is not None:
-                    await _give_up(live, seat)
+                    await _resign(live, seat)
 
 
-async def _give_up(live: LiveMatch, seat: int) -> None:
-    """Call the match off if it has hardly begun, resign it if it has; among several, a bot plays on."""
+async def _resign(live: LiveMatch, seat: int) -> None:
+    """Abort the match if that is still possible, else resign; with more than two seats, a bot takes over."""
 
     def act(match: Match) -> None:
         if match.may_abort(seat):

@@ -1,1 +1,1 @@
-"""The HTTP interface, described by OpenAPI, and the websocket's door."""
+"""The HTTP interface, described by OpenAPI, and the websocket endpoint."""

@@ -1,4 +1,4 @@
-"""What requests and answers about painted boards look like."""
+"""The models of requests and answers about painted boards."""
 
 from __future__ import annotations
 

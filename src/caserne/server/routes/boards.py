@@ -1,4 +1,4 @@
-"""Boards that people paint: what to paint with, checks, and links to share."""
+"""The board editor: paints, checks, and links to share."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from caserne.server.routes.board_models import (
 )
 from caserne.server.routes.common import (
     GUARDS,
+    CurrentVisitor,
     GameId,
-    MaybeVisitor,
-    TheLang,
-    TheServices,
-    TheVisitor,
+    KnownVisitor,
+    LangQuery,
+    ServicesDep,
     base_url,
     errors,
 )
-from caserne.server.routes.invitations import reach
+from caserne.server.routes.invitations import reachability
 
 router = APIRouter(prefix="/api", tags=["boards"], dependencies=GUARDS, responses=errors())
 
@@ -37,40 +37,45 @@ Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank boar
 
 
 @router.get("/games/{game}/boards", responses=errors(404))
-async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: TheLang = "en") -> Easel:
+async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: LangQuery = "en") -> Easel:
     """What there is to paint a board of this game with, and a blank one to begin with."""
     return Easel(**board_editor.palette(game, width, height, lang))
 
 
 @router.post("/games/{game}/boards/check", responses=errors(404))
 async def check_board(
-    game: GameId, wanted: BoardQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+    game: GameId, wanted: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Examined:
     """A board as it looks, and all that is wrong with it; nothing is kept."""
-    await the.limiter.spend(PAINT, visitor.id)
+    await services.limiter.spend(PAINT, visitor.id)
     return Examined(**await run_in_threadpool(board_editor.check_board, game, wanted.text, lang))
 
 
 @router.post("/games/{game}/boards", status_code=201, responses=errors(404, 409))
 async def share_board(
-    game: GameId, wanted: NewBoard, request: Request, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+    game: GameId,
+    wanted: NewBoard,
+    request: Request,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
+    lang: LangQuery = "en",
 ) -> BoardLink:
     """Keep a board on which one can play, for everybody who has its link."""
-    await the.limiter.spend(BOARD, visitor.id)
+    await services.limiter.spend(BOARD, visitor.id)
     text = board_editor.require_playable(game, wanted.text)
-    board = await shared_boards.share_board(the.store, visitor, game, wanted.title, text)
-    return _link(game, board, base_url(request, the.settings), lang)
+    board = await shared_boards.share_board(services.store, visitor, game, wanted.title, text)
+    return _link(game, board, base_url(request, services.settings), lang)
 
 
 @router.get("/games/{game}/boards/{board}", responses=errors(404))
 async def show_board(
-    game: GameId, board: BoardId, request: Request, visitor: MaybeVisitor, the: TheServices, lang: TheLang = "en"
+    game: GameId, board: BoardId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SharedBoard:
     """A board that somebody shares."""
     board_editor.require_board_form(game)
-    found = await shared_boards.load_board(the.store, game, board)
+    found = await shared_boards.load_board(services.store, game, board)
     return SharedBoard(
-        **_link(game, board, base_url(request, the.settings), lang).model_dump(),
+        **_link(game, board, base_url(request, services.settings), lang).model_dump(),
         game=game,
         title=found["title"],
         author=found["author"] or "",
@@ -81,15 +86,15 @@ async def show_board(
 
 
 @router.delete("/games/{game}/boards/{board}", status_code=204, responses=errors(404))
-async def withdraw_board(game: GameId, board: BoardId, visitor: TheVisitor, the: TheServices) -> None:
+async def withdraw_board(game: GameId, board: BoardId, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Delete a board of mine; matches that are played on it go on."""
-    await shared_boards.delete_board(the.store, visitor, game, board)
+    await shared_boards.delete_board(services.store, visitor, game, board)
 
 
 @router.get("/me/boards")
-async def list_boards(visitor: MaybeVisitor, the: TheServices) -> list[ListedBoard]:
+async def list_boards(visitor: KnownVisitor, services: ServicesDep) -> list[ListedBoard]:
     """The boards that I share, the latest first."""
-    found = await shared_boards.list_boards(the.store, visitor.id) if visitor else []
+    found = await shared_boards.list_boards(services.store, visitor.id) if visitor else []
     return [
         ListedBoard(board=row["id"], game=row["game"], title=row["title"], text=row["text"], created=row["created"])
         for row in found
@@ -98,5 +103,5 @@ async def list_boards(visitor: MaybeVisitor, the: TheServices) -> list[ListedBoa
 
 def _link(game: str, board: str, base: str, lang: str) -> BoardLink:
     url = f"{base}/games/{game}/boards/{board}"
-    reachable, hint = reach(url, lang)
+    reachable, hint = reachability(url, lang)
     return BoardLink(board=board, url=url, reachable=reachable, hint=hint)

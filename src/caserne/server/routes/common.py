@@ -1,4 +1,4 @@
-"""What all routes need: the services of the process, the visitor, the language, and how errors are documented."""
+"""What all routes share: services, the visitor, the language, and the documentation of errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 @dataclass
 class Services:
-    """What a process keeps for its routes."""
+    """The services of a process that routes use."""
 
     settings: Settings
     secret: str
@@ -37,56 +37,56 @@ class Services:
     reviewer: Reviewer
 
 
-def services(connection: HTTPConnection) -> Services:
+def get_services(connection: HTTPConnection) -> Services:
     return cast(Services, connection.app.state.services)
 
 
-# Who asks
+# The visitor
 
 
-async def known(connection: HTTPConnection) -> Visitor | None:
-    """Who asks, looked up once a request; None for somebody new."""
+async def known_visitor(connection: HTTPConnection) -> Visitor | None:
+    """Return the visitor of a request, looked up once; None for somebody new."""
     if not hasattr(connection.state, "visitor"):
-        connection.state.visitor = await services(connection).identity.visitor(connection)
+        connection.state.visitor = await get_services(connection).identity.visitor(connection)
     found: Visitor | None = connection.state.visitor
     return found
 
 
 async def check_origin(connection: HTTPConnection) -> None:
-    """Only our own pages, and programs, may change something."""
+    """Allow changes only from our own pages and from programs."""
     if connection.scope.get("method") not in SAFE_METHODS and not same_origin(connection):
         raise Refused.of("server.other_origin")
 
 
 async def check_access(connection: HTTPConnection) -> None:
-    """Those who do not know the server's access code stay outside."""
-    code = services(connection).session_guard.code
+    """Require the server's access code, if it has one."""
+    code = get_services(connection).session_guard.code
     if code is not None:
-        visitor = await known(connection)
+        visitor = await known_visitor(connection)
         if visitor is None or visitor.access != code:
             raise Refused.of("server.access_code")
 
 
-async def somebody(request: Request, response: Response) -> Visitor:
-    """Who asks: somebody we know, or a new guest."""
-    the = services(request)
-    visitor = await known(request)
+async def current_visitor(request: Request, response: Response) -> Visitor:
+    """Return the visitor of a request; somebody new becomes a guest."""
+    services = get_services(request)
+    visitor = await known_visitor(request)
     if visitor is None:
-        await the.limiter.spend(WELCOME, address(request))
-        visitor = await the.identity.create_guest(device(request))
+        await services.limiter.spend(WELCOME, client_address(request))
+        visitor = await services.identity.create_guest(user_agent(request))
         request.state.visitor = request.state.new_guest = visitor
-        the.identity.set_cookie(response, visitor)
+        services.identity.set_cookie(response, visitor)
     return visitor
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a browser sent this from our own pages; programs that are no browsers say no origin."""
+    """Check whether a request comes from our own pages; programs that are not browsers send no origin."""
     if connection.headers.get("sec-fetch-site") == "cross-site":
         return False
     origin = connection.headers.get("origin")
     if origin is None:
         return True
-    ours = {connection.headers.get("host"), urlsplit(services(connection).settings.public_url).netloc}
+    ours = {connection.headers.get("host"), urlsplit(get_services(connection).settings.public_url).netloc}
     return _netloc(origin) in ours - {None, ""}
 
 
@@ -97,41 +97,41 @@ def _netloc(origin: str) -> str:
         return ""
 
 
-def address(connection: HTTPConnection) -> str:
-    """Where somebody calls from, for counting."""
+def client_address(connection: HTTPConnection) -> str:
+    """Return the address of the client, for rate limits."""
     return connection.client.host if connection.client else "-"
 
 
-def device(connection: HTTPConnection) -> str:
-    """What a browser calls itself, so that its owner recognises it in the list of sessions."""
+def user_agent(connection: HTTPConnection) -> str:
+    """Return the user agent, by which people recognise a device in the list of sessions."""
     return connection.headers.get("user-agent", "")
 
 
 def base_url(connection: HTTPConnection, settings: Settings) -> str:
-    """The address that invitations carry: the public one, else the one that the visitor used."""
+    """Return the address for invitations: the public one, else the one that the visitor used."""
     return (settings.public_url or str(connection.base_url)).rstrip("/")
 
 
 def language(connection: HTTPConnection) -> Lang:
-    """The language that was asked for, also where a request cannot be read otherwise."""
+    """Return the requested language, even if the rest of the request is invalid."""
     return "fr" if connection.query_params.get("lang") == "fr" else "en"
 
 
 GUARDS = [Depends(check_origin), Depends(check_access)]
-"""What all calls pass but those with which one enters."""
+"""Checks of all calls except those that a visitor needs to enter."""
 
-TheServices = Annotated[Services, Depends(services)]
-TheVisitor = Annotated[Visitor, Depends(somebody)]
-"""Who asks; somebody new becomes a guest."""
-MaybeVisitor = Annotated[Visitor | None, Depends(known)]
-"""Who asks, if we know them: looking at something makes nobody a guest."""
-TheLang = Annotated[Lang, Query(description="The language of texts.")]
+ServicesDep = Annotated[Services, Depends(get_services)]
+CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
+"""The visitor; somebody new becomes a guest."""
+KnownVisitor = Annotated[Visitor | None, Depends(known_visitor)]
+"""The visitor, if known: read-only calls create no guest."""
+LangQuery = Annotated[Lang, Query(description="The language of texts.")]
 MatchId = Annotated[
     str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$", description="The id of a match.", examples=["Zl0pQ4d3sWkT"])
 ]
 GameId = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,64}$", description="The id of a game, see `GET /api/games`.")]
 
-_MEANINGS = {
+_DESCRIPTIONS = {
     400: "The request cannot be read.",
     401: "The server asks for its access code first.",
     403: "Not allowed, or from another site.",
@@ -145,13 +145,13 @@ _MEANINGS = {
 
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the errors of a call are documented: some, and those that every call may answer with."""
+    """Return the OpenAPI documentation of errors: the given ones, and those that every call can return."""
     return {
-        status: {"model": ErrorAnswer, "description": _MEANINGS[status]}
+        status: {"model": ErrorAnswer, "description": _DESCRIPTIONS[status]}
         for status in sorted({400, 401, 403, 413, 422, 429, *statuses})
     }
 
 
 def svg(picture: str) -> Response:
-    """A drawing that browsers may keep for an hour."""
+    """Return a picture that browsers may cache for an hour."""
     return Response(picture, headers={"Cache-Control": "public, max-age=3600"}, media_type="image/svg+xml")

@@ -1,4 +1,4 @@
-"""Matches that are over: records, replays, reviews and proofs."""
+"""Finished matches: records, replays, reviews and verification."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from caserne.server.matches import history
 from caserne.server.people.rate_limits import THINK
 from caserne.server.routes.common import (
     GUARDS,
+    CurrentVisitor,
+    KnownVisitor,
+    LangQuery,
     MatchId,
-    MaybeVisitor,
-    TheLang,
-    TheServices,
-    TheVisitor,
-    address,
+    ServicesDep,
+    client_address,
     errors,
 )
 from caserne.server.routes.models import ReplayStep, Review, Verified
@@ -27,9 +27,9 @@ router = APIRouter(
 
 
 @router.get("/record", response_class=Response, responses={200: {"content": {"application/x-ndjson": {}}}})
-async def show_record(match: MatchId, visitor: MaybeVisitor, the: TheServices) -> Response:
+async def show_record(match: MatchId, visitor: KnownVisitor, services: ServicesDep) -> Response:
     """The record: one JSON object a line, from which everything else can be recomputed."""
-    over = await history.finished(the.hub, match, visitor.id if visitor else None)
+    over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
     headers = {"Content-Disposition": f'attachment; filename="{over.match.game.id}-{match}.jsonl"'}
     return Response(history.record_of(over).dumps(), media_type="application/x-ndjson", headers=headers)
 
@@ -37,32 +37,32 @@ async def show_record(match: MatchId, visitor: MaybeVisitor, the: TheServices) -
 @router.get("/replay")
 async def replay(
     match: MatchId,
-    visitor: MaybeVisitor,
-    the: TheServices,
+    visitor: KnownVisitor,
+    services: ServicesDep,
     step: Annotated[int, Query(ge=0, le=1_000_000, description="After how many events.")] = 0,
-    lang: TheLang = "en",
+    lang: LangQuery = "en",
 ) -> ReplayStep:
     """One step of the match, with everything revealed."""
-    over = await history.finished(the.hub, match, visitor.id if visitor else None)
-    at = await history.times(the.store, match)
-    return ReplayStep(**await asyncio.to_thread(history.step, over, at, step, lang))
+    over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
+    times = await history.event_times(services.store, match)
+    return ReplayStep(**await asyncio.to_thread(history.replay_step, over, times, step, lang))
 
 
 @router.get("/review", responses={202: {"model": Review, "description": "The bot still thinks; ask again."}})
 async def review(
-    match: MatchId, request: Request, visitor: MaybeVisitor, the: TheServices, response: Response
+    match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, response: Response
 ) -> Review:
     """A bot's value, best move and loss for every decision, from what its seat could know then."""
-    await the.limiter.spend(THINK, visitor.id if visitor else address(request))
-    over = await history.finished(the.hub, match, visitor.id if visitor else None)
-    found = Review(**await the.reviewer.review(match, history.record_of(over)))
+    await services.limiter.spend(THINK, visitor.id if visitor else client_address(request))
+    over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
+    found = Review(**await services.reviewer.review(match, history.record_of(over)))
     response.status_code = 200 if found.done else 202
     return found
 
 
 @router.post("/verify")
-async def verify(match: MatchId, visitor: TheVisitor, the: TheServices, lang: TheLang = "en") -> Verified:
+async def verify(match: MatchId, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en") -> Verified:
     """Prove from the record alone that the moves are legal, and dice and set-ups as committed."""
-    await the.limiter.spend(THINK, visitor.id)
-    over = await history.finished(the.hub, match, visitor.id)
-    return Verified(**await asyncio.to_thread(history.proof, history.record_of(over), lang))
+    await services.limiter.spend(THINK, visitor.id)
+    over = await history.finished_match(services.hub, match, visitor.id)
+    return Verified(**await asyncio.to_thread(history.verification, history.record_of(over), lang))

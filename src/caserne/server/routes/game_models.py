@@ -1,4 +1,4 @@
-"""What requests and answers about games without a match look like."""
+"""The models of requests and answers about games without a match."""
 
 from __future__ import annotations
 

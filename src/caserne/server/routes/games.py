@@ -11,7 +11,7 @@ from caserne.core.game.registry import rooms
 from caserne.server.content import catalogue
 from caserne.server.matches.lobby import chosen_game
 from caserne.server.people.rate_limits import PAINT, THINK
-from caserne.server.routes.common import GUARDS, GameId, TheLang, TheServices, TheVisitor, errors, svg
+from caserne.server.routes.common import GUARDS, CurrentVisitor, GameId, LangQuery, ServicesDep, errors, svg
 from caserne.server.routes.game_models import (
     Art,
     ArtQuestion,
@@ -29,13 +29,13 @@ router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, res
 
 
 @router.get("")
-async def list_games(lang: TheLang = "en") -> list[Card]:
+async def list_games(lang: LangQuery = "en") -> list[Card]:
     """All games of the house."""
     return [Card(**catalogue.card(game, lang)) for game in rooms()]
 
 
 @router.get("/{game}", responses=errors(404))
-async def show_game(game: GameId, lang: TheLang = "en") -> GamePage:
+async def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
     """What can be chosen before a match, and how the board looks."""
     return GamePage(**catalogue.page(game, lang))
 
@@ -48,30 +48,32 @@ def show_picture(game: GameId, dark: bool = False) -> Response:
 
 @router.post("/{game}/art", responses=errors(404))
 async def draw_art(
-    game: GameId, wanted: ArtQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+    game: GameId, wanted: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Art:
     """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
-    await the.limiter.spend(PAINT, visitor.id)
+    await services.limiter.spend(PAINT, visitor.id)
     chosen = await run_in_threadpool(chosen_game, game, None, wanted.options)
     return Art(**await run_in_threadpool(catalogue.art, chosen, wanted.seat, lang))
 
 
 @router.get("/{game}/rules", responses=errors(404))
-async def show_rules(game: GameId, lang: TheLang = "en") -> RulebookAnswer:
+async def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
     """The rulebook, in our own words."""
     return RulebookAnswer(**catalogue.rulebook(game, lang))
 
 
 @router.get("/{game}/lessons", responses=errors(404))
-async def show_lessons(game: GameId, lang: TheLang = "en") -> list[LessonAnswer]:
+async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswer]:
     """A first game and single rules to try, step by step; none where the room has not written any."""
     return [LessonAnswer(**lesson) for lesson in catalogue.lessons(game, lang)]
 
 
 @router.post("/{game}/try", responses=errors(404))
-async def try_board(game: GameId, wanted: Try, visitor: TheVisitor, the: TheServices, lang: TheLang = "en") -> Tried:
+async def try_board(
+    game: GameId, wanted: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+) -> Tried:
     """A board without a match, for learning: nothing is kept."""
-    await the.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
     move = catalogue.move_from_cells(chosen, wanted.cells) if wanted.cells else wanted.move
     answer = catalogue.try_board(chosen, wanted.position, wanted.moves, wanted.seat, move, lang)
@@ -80,10 +82,10 @@ async def try_board(game: GameId, wanted: Try, visitor: TheVisitor, the: TheServ
 
 @router.post("/{game}/setups", responses=errors(404, 409))
 async def help_with_setup(
-    game: GameId, wanted: SetupQuestion, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+    game: GameId, wanted: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SetupAnswer:
     """A set-up: drawn at random, one worth playing, a mirror image, or one's own checked."""
-    await the.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
     asked: dict[str, Any] = wanted.model_dump(exclude={"options"})
     return SetupAnswer(**catalogue.setup_help(chosen, lang=lang, **asked))

@@ -1,4 +1,4 @@
-"""What an invitation shows, and whether others can reach it."""
+"""What an invitation shows, and whether others can open it."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from caserne.server.operations.network import is_reachable, qr_picture
 from caserne.server.people.identity import Visitor
 
 HELP = "/hosting"
-"""Where the server tells how it can be reached."""
+"""The page that explains how others can reach the server."""
 
 
-def reach(url: str, lang: str) -> tuple[bool, str | None]:
-    """Whether others than this machine can open an address, and what to do if not."""
+def reachability(url: str, lang: str) -> tuple[bool, str | None]:
+    """Return whether other machines can open an address, and a hint if they cannot."""
     return (True, None) if is_reachable(url) else (False, SHARED_WORDS("server.unreachable").text(lang))
 
 
-def address_of(base: str, match_id: str, lang: str) -> dict[str, Any]:
-    """Where a match is, for those who are invited."""
+def match_link(base: str, match_id: str, lang: str) -> dict[str, Any]:
+    """Return the address of a match for those who are invited."""
     url = f"{base}/match/{match_id}"
-    reachable, hint = reach(url, lang)
+    reachable, hint = reachability(url, lang)
     return {"match": match_id, "url": url, "reachable": reachable, "hint": hint, "help": None if reachable else HELP}
 
 
 def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, base: str, lang: str) -> dict[str, Any]:
-    """Who invites to what, which seats are free, and whether the visitor has one."""
+    """Return what a visitor sees of a match before joining it."""
     game, settings = live.match.game, live.settings
-    where = address_of(base, live.id, lang)
+    link = match_link(base, live.id, lang)
     table = hub.table(live, lang)
-    words, changed = words_of(game.id), _changed(live, lang)
+    words, changed = words_of(game.id), _changed_options(live, lang)
     seats = [{**seat, "colour": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {
-        **where,
-        "qr": qr_picture(where["url"]),
+        **link,
+        "qr": qr_picture(link["url"]),
         "picture": f"/api/matches/{live.id}/picture.svg" if _has_own_board(game, changed) else None,
         "game": game.id,
         "title": game.about.title(lang),
@@ -57,11 +57,11 @@ def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, ba
     }
 
 
-def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
-    """How the options differ from the rulebook."""
+def _changed_options(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
+    """Return the options that differ from the rulebook."""
     options = live.match.game.options
-    usual, chosen = type(options)().resolved().as_dict(), options.as_dict()
-    changed = [form for form in option_forms(live.match.game.id, lang) if chosen[form.name] != usual[form.name]]
+    default, chosen = type(options)().resolved().as_dict(), options.as_dict()
+    changed = [form for form in option_forms(live.match.game.id, lang) if chosen[form.name] != default[form.name]]
     return [
         {
             "name": form.name,
@@ -74,6 +74,6 @@ def _changed(live: LiveMatch, lang: str) -> list[dict[str, Any]]:
 
 
 def _has_own_board(game: Game[Any], changed: list[dict[str, Any]]) -> bool:
-    """Whether it is played on another board than usual, such as one that somebody painted."""
+    """Check whether a match is not played on the default board, but for example on a painted one."""
     form = board_form(game.id)
     return form is not None and any(option["name"] == form.option for option in changed)

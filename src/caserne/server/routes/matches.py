@@ -1,4 +1,4 @@
-"""Making matches, taking seats, and the websocket."""
+"""Creating matches, joining and leaving them, and the websocket."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from caserne.server.people.identity import COOKIE, Visitor
 from caserne.server.people.rate_limits import MATCH
 from caserne.server.routes.common import (
     GUARDS,
+    CurrentVisitor,
+    KnownVisitor,
     Lang,
+    LangQuery,
     MatchId,
-    MaybeVisitor,
     Services,
-    TheLang,
-    TheServices,
-    TheVisitor,
+    ServicesDep,
     base_url,
     check_access,
     errors,
-    known,
+    get_services,
+    known_visitor,
     same_origin,
-    services,
     svg,
 )
-from caserne.server.routes.invitations import address_of, invitation
+from caserne.server.routes.invitations import invitation, match_link
 from caserne.server.routes.models import Created, Invitation, Join, Joined, Listed, NewMatch, Rematch
 from caserne.server.storage.tables import matches, visitors
 
@@ -48,67 +48,67 @@ sockets = APIRouter(prefix="/api/matches")
 
 @router.post("", status_code=201, responses=errors(404))
 async def create(
-    wish: NewMatch, request: Request, visitor: TheVisitor, the: TheServices, lang: TheLang = "en"
+    wish: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Created:
     """Make a match and sit down at it."""
-    await the.limiter.spend(MATCH, visitor.id)
-    made = await lobby.create(the.store, the.hub, visitor, lobby.MatchRequest(**wish.model_dump()))
-    return Created(**address_of(base_url(request, the.settings), made, lang))
+    await services.limiter.spend(MATCH, visitor.id)
+    made = await lobby.create_match(services.store, services.hub, visitor, lobby.MatchRequest(**wish.model_dump()))
+    return Created(**match_link(base_url(request, services.settings), made, lang))
 
 
 @router.get("")
 async def list_matches(
-    visitor: MaybeVisitor,
-    the: TheServices,
+    visitor: KnownVisitor,
+    services: ServicesDep,
     which: Annotated[
         Literal["mine", "open", "live"], Query(alias="list", description="Mine, open challenges, or those to watch.")
     ] = "mine",
-    lang: TheLang = "en",
+    lang: LangQuery = "en",
 ) -> list[Listed]:
     """Lists of matches, those that changed last in front; of mine, those that wait for me."""
-    return [Listed(**entry) for entry in await lists.listed(the.store, which, visitor, lang)]
+    return [Listed(**entry) for entry in await lists.list_matches(services.store, which, visitor, lang)]
 
 
 @router.get("/{match}", responses=errors(404))
 async def show(
-    match: MatchId, request: Request, visitor: MaybeVisitor, the: TheServices, lang: TheLang = "en"
+    match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Invitation:
     """What an invitation shows: who invites to what. Looking at it seats nobody."""
-    live = await the.hub.match(match)
-    host = await _host(the, match)
-    return Invitation(**invitation(the.hub, live, host, visitor, base_url(request, the.settings), lang))
+    live = await services.hub.match(match)
+    host = await _host_name(services, match)
+    return Invitation(**invitation(services.hub, live, host, visitor, base_url(request, services.settings), lang))
 
 
 @router.get("/{match}/picture.svg", responses=errors(404), response_class=Response)
-async def show_picture(match: MatchId, the: TheServices, dark: bool = False) -> Response:
+async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False) -> Response:
     """The board of the match before anything stands on it."""
-    live = await the.hub.match(match)
+    live = await services.hub.match(match)
     return svg(catalogue.empty_board(live.match.game, dark))
 
 
 @router.post("/{match}/join", responses=errors(404, 409))
 async def join(
-    match: MatchId, visitor: TheVisitor, the: TheServices, wanted: Annotated[Join | None, Body()] = None
+    match: MatchId, visitor: CurrentVisitor, services: ServicesDep, wanted: Annotated[Join | None, Body()] = None
 ) -> Joined:
     """Take a free seat, or a place on a shared one."""
     if wanted and wanted.name:
-        name = await accounts.rename(the.store, visitor, wanted.name)
+        name = await accounts.rename(services.store, visitor, wanted.name)
         visitor = Visitor(visitor.id, name, visitor.session, visitor.account)
-    return Joined(seat=await lobby.join(the.store, the.hub, match, visitor, wanted.seat if wanted else None))
+    return Joined(seat=await lobby.join(services.store, services.hub, match, visitor, wanted.seat if wanted else None))
 
 
 @router.post("/{match}/leave", status_code=204, responses=errors(404, 409))
-async def leave(match: MatchId, visitor: TheVisitor, the: TheServices) -> None:
+async def leave(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Give an unstarted seat back; a match that everybody has left is gone."""
-    if await lobby.leave(the.store, the.hub, match, visitor):
-        await the.session_guard.recheck_everywhere()
+    if await lobby.leave(services.store, services.hub, match, visitor):
+        await services.session_guard.recheck_everywhere()
 
 
 @router.post("/{match}/rematch", responses=errors(404, 409))
-async def play_again(match: MatchId, visitor: TheVisitor, the: TheServices) -> Rematch:
+async def play_again(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> Rematch:
     """The same again, colours changed: the first who asks makes it, the others sit down at it."""
-    await the.limiter.spend(MATCH, visitor.id)
-    return Rematch(match=await rematch(the.store, the.hub, match, visitor))
+    await services.limiter.spend(MATCH, visitor.id)
+    return Rematch(match=await rematch(services.store, services.hub, match, visitor))
 
 
 @sockets.websocket("/{match}/live")
@@ -127,32 +127,33 @@ async def live(
     await socket.accept()
     try:
         await _serve(socket, match, Wants(lang, version, scene, scene if position is None else position))
-    except Refused as refused:
-        await _send_away(socket, refused, lang)
+    except Refused as error:
+        await _reject(socket, error, lang)
     except Exception:
-        log.exception("a viewer could not be served")
-        await _send_away(socket, Refused.of("server.our_fault"), lang)
+        log.exception("websocket failed")
+        await _reject(socket, Refused.of("server.our_fault"), lang)
 
 
 async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
-    the = services(socket)
-    visitor = await known(socket)
+    services = get_services(socket)
+    visitor = await known_visitor(socket)
     if visitor is None and COOKIE in socket.cookies:
         raise Refused.of("server.unknown_visitor")
     await check_access(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
-    with the.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
-        await the.hub.watch(socket, match, watcher, wants)
+    with services.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
+        await services.hub.watch(socket, match, watcher, wants)
 
 
-async def _send_away(socket: WebSocket, refused: Refused, lang: str) -> None:
-    error = described(refused, lang)
-    with suppress(RuntimeError, WebSocketDisconnect):  # it has gone itself
-        await socket.send_text(messages.write("bye", reason=error["code"], error=error))
+async def _reject(socket: WebSocket, error: Refused, lang: str) -> None:
+    """Send an error and close the socket."""
+    body = described(error, lang)
+    with suppress(RuntimeError, WebSocketDisconnect):  # the client has closed it already
+        await socket.send_text(messages.write("bye", reason=body["code"], error=body))
         await socket.close(1008)
 
 
-async def _host(the: Services, match: str) -> str:
+async def _host_name(services: Services, match: str) -> str:
     query = select(visitors.c.name).join(matches, matches.c.host == visitors.c.id).where(matches.c.id == match)
-    async with the.store.read() as reading:
+    async with services.store.read() as reading:
         return await reading.scalar(query) or ""

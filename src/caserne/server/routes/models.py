@@ -1,4 +1,4 @@
-"""What requests and answers look like, for OpenAPI and for those who read it."""
+"""The models of requests and answers, as OpenAPI documents them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caserne.server.people.names import MAX_NAME_LENGTH
 
 
 class Model(BaseModel):
-    """Requests name nothing that we do not know; answers say no more than they document."""
+    """The base of all models: unknown fields are errors in requests and in answers."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 

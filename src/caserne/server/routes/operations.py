@@ -1,4 +1,4 @@
-"""For operators: is it well, and how much does it do."""
+"""For operators: health and metrics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import caserne
 from caserne.server.operations.metrics import CONTENT_TYPE, exposition
-from caserne.server.routes.common import TheServices
+from caserne.server.routes.common import ServicesDep
 from caserne.server.routes.models import Model
 
 router = APIRouter(tags=["operations"])
@@ -23,10 +23,10 @@ class Health(Model):
 
 
 @router.get("/health", responses={503: {"model": Health, "description": "The database does not answer."}})
-async def health(the: TheServices, response: Response) -> Health:
+async def health(services: ServicesDep, response: Response) -> Health:
     """Answers once rules are compiled and the database is there."""
     try:
-        async with the.store.read() as reading:
+        async with services.store.read() as reading:
             await reading.execute(select(1))
     except (SQLAlchemyError, OSError):
         response.status_code = 503
@@ -35,6 +35,6 @@ async def health(the: TheServices, response: Response) -> Health:
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def metrics(the: TheServices) -> Response:
+async def metrics(services: ServicesDep) -> Response:
     """Counters for Prometheus."""
-    return Response(exposition(the.hub), media_type=CONTENT_TYPE)
+    return Response(exposition(services.hub), media_type=CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""The browser client: files that were built into the package, and one page for all addresses that it understands."""
+"""The browser client: its built files, and one page for all its addresses."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from caserne.core.game.rulebook import as_html
 SERVER = Path(__file__).parents[1]
 STATIC = SERVER / "static"
 HOSTING = (SERVER / "hosting.md", SERVER.parents[2] / "docs" / "hosting.md")
-"""Where the page about hosting is: in an installed package, and in the repository."""
-FOREVER = "public, max-age=31536000, immutable"
+"""Where the page about hosting is: in an installed package, or in the repository."""
+IMMUTABLE = "public, max-age=31536000, immutable"
 """For files whose names change with their contents."""
-ASK_AGAIN = "no-cache"
+REVALIDATE = "no-cache"
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/hosting")
 async def hosting() -> HTMLResponse:
-    """How others can reach this server."""
+    """Show docs/hosting.md as a page."""
     text = next(path for path in HOSTING if path.is_file()).read_text("utf-8")
     return HTMLResponse(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
@@ -36,7 +36,7 @@ async def hosting() -> HTMLResponse:
 
 
 class Client(StaticFiles):
-    """The built client; addresses that are no files are pages of it."""
+    """The built client; addresses that are not files return its page."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
@@ -45,17 +45,17 @@ class Client(StaticFiles):
             if error.status_code != 404 or not _is_page(path):
                 raise
             response = await super().get_response("index.html", scope)
-        response.headers["Cache-Control"] = FOREVER if path.startswith("assets/") else ASK_AGAIN
+        response.headers["Cache-Control"] = IMMUTABLE if path.startswith("assets/") else REVALIDATE
         return response
 
 
 def _is_page(path: str) -> bool:
-    """Whether an address is one of the client's own: no call of the interface, and no file."""
+    """Check whether an address belongs to the client: neither an API call nor a file."""
     return path != "api" and not path.startswith("api/") and "." not in path.rpartition("/")[2]
 
 
 def add_pages(app: FastAPI) -> None:
-    """Serve the client, after everything else."""
+    """Serve the client at all addresses that no other route has."""
     app.include_router(router)
     if STATIC.is_dir():
         app.mount("/", Client(directory=STATIC, html=True))

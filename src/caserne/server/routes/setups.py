@@ -1,4 +1,4 @@
-"""Set-ups that people keep in their account."""
+"""Set-ups saved in an account."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from caserne.server.content import saved_setups
 from caserne.server.people.rate_limits import KEEP
-from caserne.server.routes.common import GUARDS, MaybeVisitor, TheServices, TheVisitor, errors
+from caserne.server.routes.common import GUARDS, CurrentVisitor, KnownVisitor, ServicesDep, errors
 from caserne.server.routes.game_models import KeptSetup, KeptSetups, NewSetup
 
 router = APIRouter(prefix="/api/me/setups", tags=["people"], dependencies=GUARDS, responses=errors())
@@ -17,24 +17,27 @@ Game = Annotated[str, Query(pattern=r"^[a-z0-9_]{1,64}$", description="The id of
 
 
 @router.get("", responses=errors(404))
-async def list_setups(game: Game, visitor: MaybeVisitor, the: TheServices) -> KeptSetups:
+async def list_setups(game: Game, visitor: KnownVisitor, services: ServicesDep) -> KeptSetups:
     """My set-ups of a game, the latest first; none for a guest."""
     if visitor is None or visitor.account is None:
         return KeptSetups(account=False, setups=[])
-    found = await saved_setups.list_setups(the.store, visitor, game)
+    found = await saved_setups.list_setups(services.store, visitor, game)
     return KeptSetups(account=True, setups=[KeptSetup(name=name, setup=setup) for name, setup in found.items()])
 
 
 @router.post("", status_code=204, responses=errors(404, 409))
-async def keep_setup(wanted: NewSetup, visitor: TheVisitor, the: TheServices) -> None:
+async def keep_setup(wanted: NewSetup, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Keep a set-up in my account; the same name is written over."""
-    await the.limiter.spend(KEEP, visitor.id)
-    await saved_setups.save_setup(the.store, visitor, wanted.game, wanted.name, wanted.setup)
+    await services.limiter.spend(KEEP, visitor.id)
+    await saved_setups.save_setup(services.store, visitor, wanted.game, wanted.name, wanted.setup)
 
 
 @router.delete("", status_code=204, responses=errors(404))
 async def forget_setup(
-    game: Game, name: Annotated[str, Query(min_length=1, max_length=120)], visitor: TheVisitor, the: TheServices
+    game: Game,
+    name: Annotated[str, Query(min_length=1, max_length=120)],
+    visitor: CurrentVisitor,
+    services: ServicesDep,
 ) -> None:
     """Keep a set-up no longer."""
-    await saved_setups.delete_setup(the.store, visitor, game, name)
+    await saved_setups.delete_setup(services.store, visitor, game, name)
