@@ -15,15 +15,15 @@ BoardText = Annotated[
 
 
 class PaintAnswer(Model):
-    """One thing that a cell can be painted with."""
+    """A paint for cells."""
 
     sign: str
     title: str
-    opposite: str = Field(description="The sign that faces it on a board that is the same for both sides.")
+    opposite: str = Field(description="The sign of the opposite cell on a symmetric board.")
 
 
 class LayerAnswer(Model):
-    """Paints of which every cell has one; the first is that of a bare cell."""
+    """Paints of which every cell has one; the first is that of an empty cell."""
 
     title: str
     paints: list[PaintAnswer]
@@ -37,39 +37,39 @@ class ReadyBoard(Model):
 
 
 class Easel(Model):
-    """What there is to paint a board with."""
+    """Everything to paint a board with."""
 
     game: str
     title: str = Field(description="Of the game.")
-    option: str = Field(description="The option of a match whose value the text of a board is.")
-    name: str = Field(description="What the game calls such a board.")
+    option: str = Field(description="The option of a match that takes the text of a board.")
+    name: str = Field(description="The game's name for such a board.")
     rule: str = Field(description="The rule that it belongs to.")
     layers: list[LayerAnswer] = Field(description="In the order in which a cell's text has them.")
-    least: int = Field(description="Of rows, and of cells a row.")
+    least: int = Field(description="The least number of rows, and of cells per row.")
     most: int
     separator: str = Field(description="Between two rows of the text.")
     ready: list[ReadyBoard]
     tiles: dict[str, str] = Field(description="Every text of a cell, drawn: SVG in a box from 0 to 1.")
-    blank: str = Field(description="A board to begin with, of the size that was asked for.")
+    blank: str = Field(description="A blank board of the requested size.")
 
 
 class BoardQuestion(Model):
-    """A board to look at."""
+    """A board to check."""
 
     text: BoardText
 
 
 class ProblemAnswer(Model):
-    """What is wrong with a board."""
+    """A problem of a board."""
 
     rule: str
     text: str
-    cells: list[str] = Field(description="Where, as far as that can be said.")
-    grave: bool = Field(description="Whether nobody can play on it; else it is only unusual.")
+    cells: list[str] = Field(description="The cells concerned, if known.")
+    grave: bool = Field(description="Whether the board is unplayable; else it is only unusual.")
 
 
 class Examined(Model):
-    """A board as it looks, and what is wrong with it."""
+    """How a board looks, and what is wrong with it."""
 
     text: str
     problems: list[ProblemAnswer]
@@ -86,13 +86,13 @@ class NewBoard(Model):
 
 
 class BoardLink(Link):
-    """Where a board is."""
+    """The link to a board."""
 
     board: str
 
 
 class ListedBoard(Model):
-    """A board that is shared."""
+    """A shared board in a list."""
 
     board: str
     game: str
@@ -102,7 +102,7 @@ class ListedBoard(Model):
 
 
 class SharedBoard(BoardLink, ListedBoard):
-    """The same, as whoever has its link sees it."""
+    """A shared board, as anybody with its link sees it."""
 
-    author: str = Field(description="The first name of who painted it; empty where nobody knows any more.")
+    author: str = Field(description="The first name of the author; empty if it was erased.")
     mine: bool

@@ -38,7 +38,7 @@ Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank boar
 
 @router.get("/games/{game}/boards", responses=errors(404))
 async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: LangQuery = "en") -> Easel:
-    """What there is to paint a board of this game with, and a blank one to begin with."""
+    """Everything to paint a board of this game with, and a blank board."""
     return Easel(**board_editor.palette(game, width, height, lang))
 
 
@@ -46,7 +46,7 @@ async def show_easel(game: GameId, width: Length = None, height: Length = None, 
 async def check_board(
     game: GameId, wanted: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Examined:
-    """A board as it looks, and all that is wrong with it; nothing is kept."""
+    """How a board looks, and everything that is wrong with it; nothing is stored."""
     await services.limiter.spend(PAINT, visitor.id)
     return Examined(**await run_in_threadpool(board_editor.check_board, game, wanted.text, lang))
 
@@ -60,7 +60,7 @@ async def share_board(
     services: ServicesDep,
     lang: LangQuery = "en",
 ) -> BoardLink:
-    """Keep a board on which one can play, for everybody who has its link."""
+    """Store a playable board for everybody who has its link."""
     await services.limiter.spend(BOARD, visitor.id)
     text = board_editor.require_playable(game, wanted.text)
     board = await shared_boards.share_board(services.store, visitor, game, wanted.title, text)
@@ -71,7 +71,7 @@ async def share_board(
 async def show_board(
     game: GameId, board: BoardId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SharedBoard:
-    """A board that somebody shares."""
+    """A shared board."""
     board_editor.require_board_form(game)
     found = await shared_boards.load_board(services.store, game, board)
     return SharedBoard(
@@ -87,7 +87,7 @@ async def show_board(
 
 @router.delete("/games/{game}/boards/{board}", status_code=204, responses=errors(404))
 async def withdraw_board(game: GameId, board: BoardId, visitor: CurrentVisitor, services: ServicesDep) -> None:
-    """Delete a board of mine; matches that are played on it go on."""
+    """Delete one of my boards; matches on it continue."""
     await shared_boards.delete_board(services.store, visitor, game, board)
 
 

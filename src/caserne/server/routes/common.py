@@ -135,12 +135,12 @@ _DESCRIPTIONS = {
     400: "The request cannot be read.",
     401: "The server asks for its access code first.",
     403: "Not allowed, or from another site.",
-    404: "There is no such thing.",
-    405: "There is no such call.",
-    409: "It does not fit the present state of things; nothing was changed.",
+    404: "Not found.",
+    405: "This method is not allowed.",
+    409: "It conflicts with the current state; nothing was changed.",
     413: "The request is too large.",
     422: "Something in the request is wrong; `field` says what.",
-    429: "Too often; `Retry-After` says when to come back.",
+    429: "Too many requests; `Retry-After` says when to try again.",
 }
 
 

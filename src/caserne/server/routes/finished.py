@@ -28,7 +28,7 @@ router = APIRouter(
 
 @router.get("/record", response_class=Response, responses={200: {"content": {"application/x-ndjson": {}}}})
 async def show_record(match: MatchId, visitor: KnownVisitor, services: ServicesDep) -> Response:
-    """The record: one JSON object a line, from which everything else can be recomputed."""
+    """The record: one JSON object per line, from which everything else can be recomputed."""
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
     headers = {"Content-Disposition": f'attachment; filename="{over.match.game.id}-{match}.jsonl"'}
     return Response(history.record_of(over).dumps(), media_type="application/x-ndjson", headers=headers)
@@ -48,11 +48,11 @@ async def replay(
     return ReplayStep(**await asyncio.to_thread(history.replay_step, over, times, step, lang))
 
 
-@router.get("/review", responses={202: {"model": Review, "description": "The bot still thinks; ask again."}})
+@router.get("/review", responses={202: {"model": Review, "description": "The review is not finished; ask again."}})
 async def review(
     match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, response: Response
 ) -> Review:
-    """A bot's value, best move and loss for every decision, from what its seat could know then."""
+    """A bot's value, best move and loss for every decision, from what its seat could know at that time."""
     await services.limiter.spend(THINK, visitor.id if visitor else client_address(request))
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
     found = Review(**await services.reviewer.review(match, history.record_of(over)))
@@ -62,7 +62,7 @@ async def review(
 
 @router.post("/verify")
 async def verify(match: MatchId, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en") -> Verified:
-    """Prove from the record alone that the moves are legal, and dice and set-ups as committed."""
+    """Verify from the record alone that all moves are legal, and that dice and set-ups are as committed."""
     await services.limiter.spend(THINK, visitor.id)
     over = await history.finished_match(services.hub, match, visitor.id)
     return Verified(**await asyncio.to_thread(history.verification, history.record_of(over), lang))

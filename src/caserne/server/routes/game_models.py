@@ -25,8 +25,8 @@ class Card(Model):
     luck: int = Field(description="0 none, 1 a little, 2 some, 3 much.")
     hidden: bool = Field(description="Whether players do not see everything during play.")
     links: dict[str, str]
-    levels: list[str] = Field(description="What the levels of bots are called, the weakest first.")
-    lessons: int = Field(description="How many lessons its room teaches.")
+    levels: list[str] = Field(description="The names of the bot levels, the weakest first.")
+    lessons: int = Field(description="The number of lessons.")
     boards: bool = Field(description="Whether people can paint boards for it.")
 
 
@@ -34,11 +34,11 @@ class TableSize(Model):
     """A number of players."""
 
     seats: int
-    options: dict[str, bool | int | str] = Field(description="The options that lay a table for so many.")
+    options: dict[str, bool | int | str] = Field(description="The options for this number of players.")
 
 
 class GamePage(Card):
-    """Everything that one can choose before a match, and how the board looks."""
+    """Everything that can be chosen before a match, and how the board looks."""
 
     names: list[str] = Field(description="The names of the seats, for the greatest number of players.")
     tables: list[TableSize]
@@ -55,14 +55,14 @@ Options = Annotated[dict[str, bool | int | str], Field(default_factory=dict, max
 
 
 class ArtQuestion(Model):
-    """Whose side of which board is to be drawn."""
+    """The board to draw, and the seat that sees it."""
 
     options: Options
     seat: int | None = Field(None, ge=0, le=63, description="Null: as spectators see it.")
 
 
 class Emblem(Model):
-    """What stands for a seat beside its name."""
+    """The symbol of a seat, shown beside its name."""
 
     outline: str = Field(description="Path data, in a box from -1 to 1.")
     fill: str
@@ -72,7 +72,7 @@ class Emblem(Model):
 class Art(Model):
     """SVG markup; colours that differ between light and dark are `light-dark(a,b)`."""
 
-    cell: int = Field(description="Units of the drawing for the side of a common cell.")
+    cell: int = Field(description="The side of a common cell, in units of the drawing.")
     border: float = Field(description="Around the cells, in cells.")
     defs: str = Field(description="Patterns, pieces (`piece-SEAT-SYMBOL`) and states (`state-STATE-SEAT`).")
     front: str = Field(description="The empty board.")
@@ -99,21 +99,21 @@ class RulebookAnswer(Model):
 
 
 class LessonStep(Model):
-    """One thing that the learner does."""
+    """One step of the learner."""
 
     say: str = Field(description="What to do.")
     moves: list[str] = Field(description="The moves that do it, or that the rule refuses.")
-    refused_by: str = Field(description="The rule that one should run into; empty: a move is to be made.")
+    refused_by: str = Field(description="The rule that must refuse the move; empty if the move must be legal.")
     then: str = Field(description="What has happened.")
-    replies: list[str] = Field(description="What the others and the dice do next.")
-    position: str = Field(description="Where it begins; empty: where the last step ended.")
+    replies: list[str] = Field(description="The moves of the others and the dice that follow.")
+    position: str = Field(description="The starting position; empty: where the last step ended.")
 
 
 class LessonAnswer(Model):
-    """A few steps on one board; each can be played with the call that tries boards."""
+    """A few steps on one board; each can be played with `POST /api/games/{game}/try`."""
 
     name: str
-    rule: str = Field(description="The rule that one tries; empty for the first game.")
+    rule: str = Field(description="The rule that is taught; empty for the first game.")
     title: str
     seat: int
     options: dict[str, Any]
@@ -129,36 +129,36 @@ class Try(Model):
     options: Options
     position: str | None = Field(None, max_length=4000, description="Null: the beginning.")
     moves: list[MoveText] = Field(default_factory=list, max_length=400, description="Played from it first.")
-    seat: int | None = Field(None, ge=0, le=63, description="Whose view is shown; null: the seat's that is to act.")
-    move: MoveText | None = Field(None, description="A move to try: it is played, or refused in words.")
-    cells: list[MoveText] | None = Field(None, max_length=40, description="Instead of it: what was touched.")
+    seat: int | None = Field(None, ge=0, le=63, description="The seat whose view is shown; null: the seat to act.")
+    move: MoveText | None = Field(None, description="A move to try: it is played, or its refusal is explained.")
+    cells: list[MoveText] | None = Field(None, max_length=40, description="The touched cells, instead of `move`.")
 
 
 class LegalMove(Model):
-    """A move that can be made."""
+    """A legal move."""
 
     move: str
-    cells: list[str] = Field(description="What one touches for it, in order.")
+    cells: list[str] = Field(description="The cells to touch for it, in order.")
     label: str | None = None
     act: str | None = Field(None, description="Set for a move that is a button.")
 
 
 class Tried(Model):
-    """The board after the moves, and after the move that was tried if it is allowed."""
+    """The board after the moves, and after the tried move if it is legal."""
 
     position: str
     actor: int | str | None
     seats: int
     legal: list[LegalMove]
     warnings: dict[str, list[str]]
-    refused: Error | None = Field(description="Why the move cannot be made; the board is then as before.")
+    refused: Error | None = Field(description="Why the tried move is refused; the board is then unchanged.")
     result: dict[str, Any] | None
     board: dict[str, Any]
     scene: dict[str, Any]
 
 
 class SetupQuestion(Model):
-    """Help with a set-up."""
+    """A request for a set-up."""
 
     options: Options
     seat: int = Field(0, ge=0, le=63)
@@ -174,27 +174,27 @@ class SetupAnswer(Model):
     setup: str
     problems: list[RuleText]
     cells: list[str] = Field(description="The cells of the set-up's text, in order.")
-    pieces: dict[str, int] = Field(description="What it is made of, with the greatest number of each.")
-    library: dict[str, str] = Field(description="The names one can `suggest`, with their titles.")
+    pieces: dict[str, int] = Field(description="The pieces it may contain, with the greatest number of each.")
+    library: dict[str, str] = Field(description="The set-ups that `suggest` knows: titles by name.")
     board: dict[str, Any]
     scene: dict[str, Any]
 
 
 class KeptSetup(Model):
-    """A set-up under a name."""
+    """A saved set-up."""
 
     name: Name
     setup: str = Field(min_length=1, max_length=1000, pattern=r"^[ -~]+$", description="As a move of the game.")
 
 
 class NewSetup(KeptSetup):
-    """A set-up to keep."""
+    """A set-up to save."""
 
     game: str = Field(max_length=64)
 
 
 class KeptSetups(Model):
-    """What I keep of a game."""
+    """My saved set-ups of a game."""
 
-    account: bool = Field(description="Whether I have an account; guests keep nothing here.")
+    account: bool = Field(description="Whether I have an account; guests cannot save set-ups.")
     setups: list[KeptSetup]

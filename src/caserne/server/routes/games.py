@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, res
 
 @router.get("")
 async def list_games(lang: LangQuery = "en") -> list[Card]:
-    """All games of the house."""
+    """All games."""
     return [Card(**catalogue.card(game, lang)) for game in rooms()]
 
 
@@ -42,7 +42,7 @@ async def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
 
 @router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
 def show_picture(game: GameId, dark: bool = False) -> Response:
-    """A board of the game in the middle of play, for its card."""
+    """A board of the game during play, for its card."""
     return svg(catalogue.cover(game, dark))
 
 
@@ -50,7 +50,7 @@ def show_picture(game: GameId, dark: bool = False) -> Response:
 async def draw_art(
     game: GameId, wanted: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Art:
-    """The drawings that a browser puts a board together from; the websocket sends them with its `board`."""
+    """The drawings from which a browser assembles a board; the websocket sends them with its `board`."""
     await services.limiter.spend(PAINT, visitor.id)
     chosen = await run_in_threadpool(chosen_game, game, None, wanted.options)
     return Art(**await run_in_threadpool(catalogue.art, chosen, wanted.seat, lang))
@@ -64,7 +64,7 @@ async def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
 
 @router.get("/{game}/lessons", responses=errors(404))
 async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswer]:
-    """A first game and single rules to try, step by step; none where the room has not written any."""
+    """A first game and single rules to try, step by step; empty if the game has no lessons."""
     return [LessonAnswer(**lesson) for lesson in catalogue.lessons(game, lang)]
 
 
@@ -72,7 +72,7 @@ async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswe
 async def try_board(
     game: GameId, wanted: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Tried:
-    """A board without a match, for learning: nothing is kept."""
+    """Try moves on a board without a match; nothing is stored."""
     await services.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
     move = catalogue.move_from_cells(chosen, wanted.cells) if wanted.cells else wanted.move
@@ -84,7 +84,7 @@ async def try_board(
 async def help_with_setup(
     game: GameId, wanted: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SetupAnswer:
-    """A set-up: drawn at random, one worth playing, a mirror image, or one's own checked."""
+    """A set-up: a random one, a recommended one, a mirror image, or the given one checked."""
     await services.limiter.spend(THINK, visitor.id)
     chosen = chosen_game(game, None, wanted.options)
     asked: dict[str, Any] = wanted.model_dump(exclude={"options"})

@@ -50,7 +50,7 @@ sockets = APIRouter(prefix="/api/matches")
 async def create(
     wish: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Created:
-    """Make a match and sit down at it."""
+    """Create a match and take a seat."""
     await services.limiter.spend(MATCH, visitor.id)
     made = await lobby.create_match(services.store, services.hub, visitor, lobby.MatchRequest(**wish.model_dump()))
     return Created(**match_link(base_url(request, services.settings), made, lang))
@@ -65,7 +65,7 @@ async def list_matches(
     ] = "mine",
     lang: LangQuery = "en",
 ) -> list[Listed]:
-    """Lists of matches, those that changed last in front; of mine, those that wait for me."""
+    """Lists of matches, the last changed first; of mine, those that wait for me first."""
     return [Listed(**entry) for entry in await lists.list_matches(services.store, which, visitor, lang)]
 
 
@@ -73,7 +73,7 @@ async def list_matches(
 async def show(
     match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Invitation:
-    """What an invitation shows: who invites to what. Looking at it seats nobody."""
+    """What an invitation shows; opening it takes no seat."""
     live = await services.hub.match(match)
     host = await _host_name(services, match)
     return Invitation(**invitation(services.hub, live, host, visitor, base_url(request, services.settings), lang))
@@ -81,7 +81,7 @@ async def show(
 
 @router.get("/{match}/picture.svg", responses=errors(404), response_class=Response)
 async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False) -> Response:
-    """The board of the match before anything stands on it."""
+    """The board of the match without pieces."""
     live = await services.hub.match(match)
     return svg(catalogue.empty_board(live.match.game, dark))
 
@@ -90,7 +90,7 @@ async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False
 async def join(
     match: MatchId, visitor: CurrentVisitor, services: ServicesDep, wanted: Annotated[Join | None, Body()] = None
 ) -> Joined:
-    """Take a free seat, or a place on a shared one."""
+    """Take a free seat, or a free place in a team."""
     if wanted and wanted.name:
         name = await accounts.rename(services.store, visitor, wanted.name)
         visitor = Visitor(visitor.id, name, visitor.session, visitor.account)
@@ -99,14 +99,14 @@ async def join(
 
 @router.post("/{match}/leave", status_code=204, responses=errors(404, 409))
 async def leave(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> None:
-    """Give an unstarted seat back; a match that everybody has left is gone."""
+    """Leave a match before it begins; a match that everybody has left is removed."""
     if await lobby.leave(services.store, services.hub, match, visitor):
         await services.session_guard.recheck_everywhere()
 
 
 @router.post("/{match}/rematch", responses=errors(404, 409))
 async def play_again(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> Rematch:
-    """The same again, colours changed: the first who asks makes it, the others sit down at it."""
+    """Create or join the rematch, in which the players change seats."""
     await services.limiter.spend(MATCH, visitor.id)
     return Rematch(match=await rematch(services.store, services.hub, match, visitor))
 

@@ -35,7 +35,7 @@ router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, response
 
 @public_router.get("/me")
 async def who_am_i(request: Request, visitor: CurrentVisitor, response: Response, services: ServicesDep) -> Me:
-    """Who I am; somebody new becomes a guest. The cookie is good for another year."""
+    """Who I am; somebody new becomes a guest. The cookie is renewed for a year."""
     if not hasattr(request.state, "new_guest"):
         services.identity.set_cookie(response, visitor)
     return _me(visitor, services)
@@ -43,7 +43,7 @@ async def who_am_i(request: Request, visitor: CurrentVisitor, response: Response
 
 @public_router.post("/access")
 async def give_code(code: AccessCode, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
-    """Enter a server that asks for a code."""
+    """Enter the access code of the server."""
     await services.limiter.spend(ACCESS, client_address(request))
     await access_code.enter(services.store, services.secret, visitor, code.code)
     found = await services.identity.visitor(request)
@@ -60,7 +60,7 @@ async def rename(wanted: Rename, visitor: CurrentVisitor, services: ServicesDep)
 
 @router.delete("/me", status_code=204)
 async def erase(visitor: CurrentVisitor, response: Response, services: ServicesDep) -> None:
-    """Erase my data: my running matches are given up, my name, account, sessions and words are gone."""
+    """Erase my data: resign my running matches, and delete my name, account, sessions and chat."""
     await resignation.resign_all(services.hub, services.store, visitor.id)
     await services.hub.tables_changed(await erasure.erase_visitor(services.store, visitor.id))
     await services.session_guard.recheck_everywhere()
@@ -69,7 +69,7 @@ async def erase(visitor: CurrentVisitor, response: Response, services: ServicesD
 
 @router.get("/me/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
 async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
-    """All my finished matches, a record each, in one archive."""
+    """All my finished matches: an archive with one record each."""
     await services.limiter.spend(THINK, visitor.id)
     packed = await history.export(services.store, visitor.id)
     headers = {"Content-Disposition": 'attachment; filename="caserne.zip"'}
@@ -81,7 +81,7 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 
 @router.post("/account", responses=errors(409))
 async def make_account(wanted: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
-    """Make an account; the guest's games are the account's."""
+    """Create an account, which keeps the matches of the guest."""
     await services.limiter.spend(ACCOUNT, client_address(request))
     name, account = await accounts.create_account(services.store, visitor, wanted.name, wanted.password)
     return _me(replace(visitor, name=name, account=account), services)
@@ -91,7 +91,7 @@ async def make_account(wanted: Credentials, request: Request, visitor: CurrentVi
 async def log_in(
     wanted: Login, request: Request, response: Response, visitor: CurrentVisitor, services: ServicesDep
 ) -> Me:
-    """Enter an account from this device."""
+    """Sign in to an account on this device."""
     await services.limiter.spend(LOGIN, client_address(request))
     await services.limiter.spend(LOGIN, name_key(wanted.name))
     owner = await accounts.log_in(services.store, wanted.name, wanted.password)
@@ -103,7 +103,7 @@ async def log_in(
 
 @router.post("/logout", status_code=204)
 async def log_out(visitor: CurrentVisitor, response: Response, services: ServicesDep) -> None:
-    """Leave: this device forgets me, and a guest's games are then out of reachability."""
+    """Sign out on this device; a guest then loses access to their matches."""
     await accounts.close_session(services.store, visitor, accounts.public_id(visitor.session))
     await services.session_guard.recheck_everywhere()
     services.identity.delete_cookie(response)
@@ -135,7 +135,7 @@ async def revoke(
 async def make_link(
     request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> DeviceLink:
-    """A link that makes another device mine, once and soon."""
+    """Create a link that signs another device in, once and within a few minutes."""
     await services.limiter.spend(DEVICE, visitor.id)
     url = f"{base_url(request, services.settings)}/device/{await accounts.make_link(services.store, visitor)}"
     reachable, hint = reachability(url, lang)
@@ -150,7 +150,7 @@ async def follow_link(
     visitor: CurrentVisitor,
     services: ServicesDep,
 ) -> Me:
-    """Make this device mine; opening the link alone does nothing, so that no preview can use it up."""
+    """Sign this device in; only this call uses up the link, so that opening a preview does not."""
     await services.limiter.spend(DEVICE, client_address(request))
     owner = await accounts.follow_link(services.store, token)
     return _me(await _sign_in(services, request, response, visitor, owner), services, has_access=True)

@@ -36,7 +36,7 @@ class Error(Model):
 
 
 class ErrorAnswer(Model):
-    """Every answer that is no success."""
+    """The body of every error response."""
 
     error: Error
 
@@ -56,8 +56,8 @@ class Me(Model):
 
     id: str
     name: str
-    account: bool = Field(description="Whether I have an account; a guest's games are kept for `guest_days`.")
-    access: bool = Field(description="Whether I may come in; if not, the server asks for its access code.")
+    account: bool = Field(description="Whether I have an account; a guest's matches are kept for `guest_days`.")
+    access: bool = Field(description="Whether I may use the server; if not, it asks for its access code.")
     guest_days: int
 
 
@@ -75,16 +75,16 @@ class Credentials(Model):
 
 
 class Login(Credentials):
-    """Enter an account from this device."""
+    """Sign in to an account on this device."""
 
-    adopt: bool = Field(False, description="Whether the account takes over the games of this device's guest.")
+    adopt: bool = Field(False, description="Whether the account adopts the matches of this device's guest.")
 
 
 class SessionAnswer(Model):
-    """One device on which I am known."""
+    """A device on which I am signed in."""
 
     id: str
-    device: str = Field(description="What its browser calls itself.")
+    device: str = Field(description="The user agent of its browser.")
     created: int = Field(description="Milliseconds since 1970, like all times.")
     seen: int
     current: bool
@@ -94,15 +94,15 @@ class Link(Model):
     """An address to send to others, or to open elsewhere."""
 
     url: str
-    reachable: bool = Field(description="Whether others than this machine can open it.")
+    reachable: bool = Field(description="Whether other machines can open it.")
     hint: str | None = Field(None, description="What to do if not.")
 
 
 class DeviceLink(Link):
-    """A link that makes another device mine, once."""
+    """A link that signs another device in, once."""
 
     qr: str = Field(description="The same as a QR code, SVG.")
-    minutes: int = Field(description="For how long it can be used.")
+    minutes: int = Field(description="How long it is valid.")
 
 
 class AccessCode(Model):
@@ -128,9 +128,9 @@ class TeamSeat(Model):
     team: int = Field(ge=2, le=8, description="How many.")
 
 
-SeatWish = Annotated[
+SeatRequest = Annotated[
     Literal["me", "guest", "open"] | BotSeat | TeamSeat,
-    Field(description="`me`, `guest` (whoever has the link), `open` (anybody, by the lobby), a bot, or a team."),
+    Field(description="`me`, `guest` (anybody with the link), `open` (anybody, through the lobby), a bot, or a team."),
 ]
 
 
@@ -148,20 +148,20 @@ class Days(Model):
 
 
 class NewMatch(Model):
-    """The match that somebody wants."""
+    """The match to create."""
 
     game: str = Field(max_length=64)
-    seats: list[SeatWish] = Field(min_length=1, max_length=8, description="One entry a seat.")
-    preset: str | None = Field(None, max_length=40, description="Options set at once, see the game's presets.")
+    seats: list[SeatRequest] = Field(min_length=1, max_length=8, description="One entry per seat.")
+    preset: str | None = Field(None, max_length=40, description="A named set of options, see the game's presets.")
     options: dict[str, bool | int | str] = Field(
-        default_factory=dict, description="Options that are to differ from the preset.", max_length=40
+        default_factory=dict, description="Options that differ from the preset.", max_length=40
     )
     time: Minutes | Days | None = Field(None, description="Null: no clock.")
     colours: Literal["as listed", "lots"] = Field("as listed", description="`lots`: the seats are drawn by lot.")
     open: bool = Field(False, description="Show it in the lobby.")
     spectators: bool = Field(True, description="Whether others may watch.")
     chat: Literal["presets", "free", "off"] = "presets"
-    here: bool = Field(False, description="All people play on this screen.")
+    here: bool = Field(False, description="Whether all people play on this screen.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"game": "GAME", "seats": ["me", {"bot": 3}]}]})
 
@@ -170,24 +170,24 @@ class Created(Link):
     """A new match."""
 
     match: str
-    help: str | None = Field(None, description="Where to read on.")
+    help: str | None = Field(None, description="The address of a page with more help.")
 
 
 class Join(Model):
-    """Which seat one wants, and under which name."""
+    """The wanted seat and name."""
 
     seat: int | None = Field(None, ge=0, le=63)
     name: Name | None = None
 
 
 class Joined(Model):
-    """The seat that one has."""
+    """The seat that was taken."""
 
     seat: int
 
 
 class Rematch(Model):
-    """The match that follows."""
+    """The rematch."""
 
     match: str
 
@@ -198,19 +198,17 @@ class Changed(Model):
     name: str
     title: str
     value: bool | int | str
-    choice: str | None = Field(description="What the value is called, if it is one of several.")
+    choice: str | None = Field(description="The title of the value, if it is one of several.")
 
 
 class Invitation(Created):
-    """What an invitation shows: who invites to what."""
+    """What an invitation shows."""
 
     qr: str = Field(description="The address as a QR code, SVG.")
-    picture: str | None = Field(
-        description="Where the board is shown that it is played on, if it is not the game's own."
-    )
+    picture: str | None = Field(description="The address of a picture of the board, if it is not the game's own.")
     game: str
     title: str
-    host: str = Field(description="The name of who made it.")
+    host: str = Field(description="The name of the host.")
     state: Literal["open", "playing", "over"]
     options: dict[str, bool | int | str]
     changed: list[Changed] = Field(description="How the options differ from the rulebook.")
@@ -223,7 +221,7 @@ class Invitation(Created):
     spectators: bool
     chat: Literal["presets", "free", "off"]
     here: bool
-    score: dict[str, Any] | None = Field(description="Of the matches before it that evening.")
+    score: dict[str, Any] | None = Field(description="Of the previous matches of the series.")
     rematch: str | None
     result: dict[str, Any] | None
 
@@ -234,7 +232,7 @@ class ListedSeat(Model):
     name: str
     kind: Literal["person", "bot", "team"]
     level: str | None = Field(description="Of a bot.")
-    title: str | None = Field(description="What that bot is called.")
+    title: str | None = Field(description="The title of that bot.")
     free: bool
 
 
@@ -275,21 +273,21 @@ class ReplayStep(Model):
 
 
 class Judgement(Model):
-    """What a bot thinks of one decision."""
+    """A bot's judgement of one decision."""
 
     number: int
     seat: int
     move: str
-    value: float = Field(description="What the seat could expect before it, from -1 to 1.")
+    value: float = Field(description="The expected result of the seat before it, from -1 to 1.")
     best: str
-    cells: list[str] = Field(description="What one touches to play `best`.")
+    cells: list[str] = Field(description="The cells to touch to play `best`.")
     loss: float
     line: list[str]
     verdict: str
 
 
 class Review(Model):
-    """What a bot thinks of all decisions; unfinished while it thinks."""
+    """A bot's judgement of all decisions; incomplete until `done`."""
 
     done: bool
     progress: float = Field(ge=0, le=1)
@@ -298,10 +296,10 @@ class Review(Model):
 
 
 class Verified(Model):
-    """What a record has been shown to keep to."""
+    """The result of verifying a record."""
 
     ok: bool
-    text: str = Field(description="The proof, or what does not agree, in a sentence.")
+    text: str = Field(description="The result, or where the verification fails, as a sentence.")
     moves: int = 0
     setups: int = 0
     dice: int = 0

@@ -16,7 +16,7 @@ router = APIRouter(tags=["operations"])
 
 
 class Health(Model):
-    """Whether this process can do its work."""
+    """Whether this process can serve requests."""
 
     status: str = Field(examples=["ok"])
     caserne: str = Field(description="The version.")
@@ -24,7 +24,7 @@ class Health(Model):
 
 @router.get("/health", responses={503: {"model": Health, "description": "The database does not answer."}})
 async def health(services: ServicesDep, response: Response) -> Health:
-    """Answers once rules are compiled and the database is there."""
+    """Check the server: it responds once the rules are compiled and the database is reachable."""
     try:
         async with services.store.read() as reading:
             await reading.execute(select(1))

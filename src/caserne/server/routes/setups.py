@@ -27,7 +27,7 @@ async def list_setups(game: Game, visitor: KnownVisitor, services: ServicesDep) 
 
 @router.post("", status_code=204, responses=errors(404, 409))
 async def keep_setup(wanted: NewSetup, visitor: CurrentVisitor, services: ServicesDep) -> None:
-    """Keep a set-up in my account; the same name is written over."""
+    """Save a set-up in my account, replacing one of the same name."""
     await services.limiter.spend(KEEP, visitor.id)
     await saved_setups.save_setup(services.store, visitor, wanted.game, wanted.name, wanted.setup)
 
@@ -39,5 +39,5 @@ async def forget_setup(
     visitor: CurrentVisitor,
     services: ServicesDep,
 ) -> None:
-    """Keep a set-up no longer."""
+    """Delete a saved set-up."""
     await saved_setups.delete_setup(services.store, visitor, game, name)
