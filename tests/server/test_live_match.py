@@ -90,7 +90,7 @@ def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_clai
         claim = messages.ClaimRequest(id="c", version=live.version)
         live.clocks = replace(live.clocks, since=live.clocks.since - 60_000)
         await hub.notify_timeouts()
-        with pytest.raises(commands.Refused, match="time"):
+        with pytest.raises(commands.RequestError, match="time"):
             await commands.perform(live, 1, claim, "1:c", 0)
         live.clocks = replace(live.clocks, since=live.clocks.since - clock.GRACE)
         before = len(bob.heard)

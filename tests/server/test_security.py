@@ -13,7 +13,7 @@ import pytest
 from visiting import GAME, finished_match, heard_until_closed
 
 from caserne.server.config import Settings
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.clock import DAY
 from caserne.server.operations import administration
 from caserne.server.operations.secret_key import secret_key
@@ -77,7 +77,7 @@ def test_rate_limits_count_by_person_and_can_be_disabled():
             for _ in range(100):
                 await limiter.spend(CHAT, who)
                 count += 1
-        except Refused:
+        except RequestError:
             pass
         return count
 

@@ -1,4 +1,4 @@
-"""What went wrong, as clients are told: a code for programs, a sentence for people, the rules that refuse."""
+"""Errors as clients get them: a code for programs, a sentence for people, and the rules that refuse a move."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from caserne.core.game.errors import CaserneError, IllegalMove, InvalidOption, UnknownGame
 from caserne.core.game.words import Sentence
 
-LARGEST_BODY = 65_536
-"""How many bytes a request may have."""
+MAX_BODY_BYTES = 65_536
+"""The greatest size of a request."""
 
 
-class Refused(CaserneError):
-    """A request that the server cannot grant; its sentence's key is the code that programs read."""
+class RequestError(CaserneError):
+    """A request that the server refuses; the key of its sentence is the error code for programs."""
 
 
-class Unplayable(Refused):
-    """Something of one's own that cannot be played with; `reasons` are the sentences of the rules that refuse it."""
+class UnplayableBoard(RequestError):
+    """A painted board on which no match can be played; `reasons` are the rules that refuse it."""
 
     def __init__(self, sentence: Sentence, reasons: Sequence[tuple[str, Sentence]]) -> None:
         super().__init__(sentence)
@@ -46,25 +46,25 @@ STATUS = {
     "server.wrong_seats": 422,
     "server.too_often": 429,
 }
-"""The HTTP status of refusals; 409 for what does not fit the present state of things."""
+"""The HTTP status by error code; 409 for all others, which conflict with the current state."""
 
 
-def status_of(error: CaserneError) -> int:
-    """The HTTP status that an error is answered with."""
+def http_status(error: CaserneError) -> int:
+    """Return the HTTP status of an error."""
     if isinstance(error, UnknownGame):
         return 404
-    return STATUS.get(error.sentence.key, 409 if isinstance(error, Refused) else 422)
+    return STATUS.get(error.sentence.key, 409 if isinstance(error, RequestError) else 422)
 
 
-def described(error: CaserneError, lang: str) -> dict[str, Any]:
-    """The error as HTTP and websocket answers carry it."""
+def error_json(error: CaserneError, lang: str) -> dict[str, Any]:
+    """Return an error as HTTP and websocket answers contain it."""
     if isinstance(error, IllegalMove):
         refusals = [{"id": refusal.rule, "text": refusal.text} for refusal in error.refusals(lang)]
         return {"code": "illegal_move", "text": error.text(lang), "rules": refusals}
-    told: dict[str, Any] = {"code": error.sentence.key.removeprefix("server."), "text": error.text(lang)}
+    body: dict[str, Any] = {"code": error.sentence.key.removeprefix("server."), "text": error.text(lang)}
     fields = error.sentence.fields
-    if isinstance(error, Unplayable):
-        told["rules"] = [{"id": rule, "text": sentence.text(lang)} for rule, sentence in error.reasons]
+    if isinstance(error, UnplayableBoard):
+        body["rules"] = [{"id": rule, "text": sentence.text(lang)} for rule, sentence in error.reasons]
     if isinstance(error, InvalidOption) and "option" in fields:
-        return {**told, "field": f"options.{fields['option']}"}
-    return {**told, "field": str(fields["field"])} if fields.get("field") else told
+        return {**body, "field": f"options.{fields['option']}"}
+    return {**body, "field": str(fields["field"])} if fields.get("field") else body

@@ -13,7 +13,7 @@ from caserne.core.game.registry import about
 from caserne.core.game.words import SHARED_WORDS
 from caserne.draw import parts
 from caserne.server.content.catalogue import scene_json
-from caserne.server.errors import Refused, Unplayable
+from caserne.server.errors import RequestError, UnplayableBoard
 
 
 def require_board_form(game_id: str) -> BoardForm:
@@ -21,7 +21,7 @@ def require_board_form(game_id: str) -> BoardForm:
     about(game_id)  # raises UnknownGame
     form = board_form(game_id)
     if form is None:
-        raise Refused.of("server.no_boards")
+        raise RequestError.of("server.no_boards")
     return form
 
 
@@ -31,7 +31,7 @@ def palette(game_id: str, width: int | None, height: int | None, lang: str) -> d
     size = width or form.usual[0], height or form.usual[1]
     for field, length in zip(("width", "height"), size, strict=True):
         if not form.least <= length <= form.most:
-            raise Refused.of("server.bad_value", field=field)
+            raise RequestError.of("server.bad_value", field=field)
     return {**_paints(game_id, lang), "blank": SEPARATOR.join(form.blank(*size))}
 
 
@@ -88,7 +88,7 @@ def require_playable(game_id: str, text: str) -> str:
     grave = [problem for problem in form.problems(rows) if problem.grave]
     if grave:
         reasons = [(_rule_id(game_id, problem), problem.sentence) for problem in grave]
-        raise Unplayable(SHARED_WORDS("server.unplayable", field="text"), reasons)
+        raise UnplayableBoard(SHARED_WORDS("server.unplayable", field="text"), reasons)
     return SEPARATOR.join(rows)
 
 

@@ -27,7 +27,7 @@ from caserne.core.match.setups import SEEDS, arranging, preview
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
 from caserne.draw.svg import board_svg
-from caserne.server.errors import Refused, described
+from caserne.server.errors import RequestError, error_json
 from caserne.server.live import render
 
 
@@ -105,7 +105,7 @@ def move_from_cells(game: Game[Any], cells: Sequence[str]) -> str:
     """Return the move, legal or not, that touching these cells means."""
     move = move_of(game, tuple(cells))
     if move is None:
-        raise Refused.of("tui.nothing_here")
+        raise RequestError.of("tui.nothing_here")
     return move
 
 
@@ -119,7 +119,7 @@ def try_board(
         try:
             reached, last = reached.play(move), move
         except (IllegalMove, InvalidMove) as error:
-            refused = described(error, lang)
+            refused = error_json(error, lang)
     viewer = seat if seat is not None or not isinstance(reached.actor, int) else reached.actor
     seen = reached.view(viewer)
     legal = render.listed_moves(seen, lang) if reached.actor != "chance" else _dice_buttons(reached)
@@ -152,7 +152,7 @@ def setup_help(
     """Return the requested set-up, how it looks on the board, and what is wrong with it."""
     match = Match(game)
     if seat >= game.seats or not match.position.in_setup:
-        raise Refused.of("server.no_setup_now")
+        raise RequestError.of("server.no_setup_now")
     form = game.setup_form(seat)
     text = _requested_setup(match, seat, ask, name, setup, randbelow(SEEDS) if seed is None else seed)
     problems, scene = [], game.scene(match.view(seat), lang)
@@ -174,12 +174,12 @@ def _requested_setup(match: Match, seat: int, ask: str, name: str | None, setup:
     game = match.game
     if ask in ("mirror", "check"):
         if setup is None:
-            raise Refused.of("server.bad_value", field="setup")
+            raise RequestError.of("server.bad_value", field="setup")
         game.read_move(setup)
         return setup if ask == "check" else game.mirrored_setup(setup) or setup
     if name is not None:
         if name not in game.setup_library():
-            raise Refused.of("server.bad_value", field="name")
+            raise RequestError.of("server.bad_value", field="name")
         return game.library_setup(name, seed)
     position = arranging(match, seat)
     return position.random_setup(seed) if ask == "random" else position.suggested_setup(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, func, insert, select
 
 from caserne.core.game.registry import about
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name
 from caserne.server.storage.store import Store, now
@@ -28,13 +28,13 @@ async def save_setup(store: Store, visitor: Visitor, game: str, name: str, setup
     """Save a set-up, replacing one of the same name; its legality depends on the options of a match."""
     about(game)
     if visitor.account is None:
-        raise Refused.of("server.no_account")
+        raise RequestError.of("server.no_account")
     row = {"visitor": visitor.id, "game": game, "name": clean_name(name)}
     of_game = (setups.c.visitor == visitor.id) & (setups.c.game == game)
     async with store.begin() as writing:
         await writing.execute(delete(setups).where(of_game, setups.c.name == row["name"]))
         if (await writing.scalar(select(func.count()).select_from(setups).where(of_game)) or 0) >= MAX_SETUPS:
-            raise Refused.of("server.too_many_setups", most=MAX_SETUPS)
+            raise RequestError.of("server.too_many_setups", most=MAX_SETUPS)
         await writing.execute(insert(setups).values(**row, setup=setup, changed=now()))
 
 
@@ -43,4 +43,4 @@ async def delete_setup(store: Store, visitor: Visitor, game: str, name: str) -> 
     mine = (setups.c.visitor == visitor.id) & (setups.c.game == game) & (setups.c.name == clean_name(name))
     async with store.begin() as writing:
         if (await writing.execute(delete(setups).where(mine))).rowcount == 0:
-            raise Refused.of("server.no_such_setup")
+            raise RequestError.of("server.no_such_setup")

@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.people.identity import HOUR, Visitor
 from caserne.server.people.names import clean_name
 from caserne.server.storage.store import Store, now
@@ -28,7 +28,7 @@ async def share_board(store: Store, visitor: Visitor, game: str, title: str, tex
         if found:
             return str(found)
         if (await writing.scalar(select(func.count()).select_from(boards).where(mine)) or 0) >= MAX_BOARDS:
-            raise Refused.of("server.too_many_boards", most=MAX_BOARDS)
+            raise RequestError.of("server.too_many_boards", most=MAX_BOARDS)
         board, at = token_urlsafe(9), now()
         await writing.execute(insert(boards).values(id=board, created=at, seen=at, **row))
     return board
@@ -40,7 +40,7 @@ async def load_board(store: Store, game: str, board: str) -> RowMapping:
     async with store.read() as reading:
         found = (await reading.execute(query.where(boards.c.id == board, boards.c.game == game))).mappings().first()
     if found is None:
-        raise Refused.of("server.no_such_board")
+        raise RequestError.of("server.no_such_board")
     if now() - found["seen"] > HOUR:
         async with store.begin() as writing:
             await writing.execute(update(boards).where(boards.c.id == board).values(seen=now()))
@@ -59,4 +59,4 @@ async def delete_board(store: Store, visitor: Visitor, game: str, board: str) ->
     mine = (boards.c.id == board) & (boards.c.game == game) & (boards.c.visitor == visitor.id)
     async with store.begin() as writing:
         if (await writing.execute(delete(boards).where(mine))).rowcount == 0:
-            raise Refused.of("server.no_such_board")
+            raise RequestError.of("server.no_such_board")

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
-from caserne.server.errors import LARGEST_BODY, Refused, described, status_of
+from caserne.server.errors import MAX_BODY_BYTES, RequestError, error_json, http_status
 from caserne.server.routes.common import get_services, language
 
 log = structlog.get_logger("caserne.http")
@@ -28,7 +28,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 async def _handle_our_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, CaserneError)
-    response = JSONResponse({"error": described(error, language(request))}, status_of(error))
+    response = JSONResponse({"error": error_json(error, language(request))}, http_status(error))
     if seconds := error.sentence.fields.get("seconds"):
         response.headers["Retry-After"] = str(seconds)
     if new_guest := getattr(request.state, "new_guest", None):
@@ -49,8 +49,8 @@ async def _handle_framework_error(request: Request, error: Exception) -> JSONRes
     """Translate an error of the framework, such as an unknown path."""
     assert isinstance(error, HTTPException)
     known = {404: "server.no_such_page", 405: "server.no_such_call", 413: "server.too_large"}
-    translated = Refused.of(known.get(error.status_code, "server.not_understood"), largest=LARGEST_BODY)
-    body = {"error": described(translated, language(request))}
+    translated = RequestError.of(known.get(error.status_code, "server.not_understood"), largest=MAX_BODY_BYTES)
+    body = {"error": error_json(translated, language(request))}
     return JSONResponse(body, error.status_code, headers=dict(error.headers or {}))
 
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from caserne.server.errors import LARGEST_BODY, Refused, described
+from caserne.server.errors import MAX_BODY_BYTES, RequestError, error_json
 from caserne.server.operations import metrics
 
 log = structlog.get_logger("caserne.http")
@@ -61,7 +61,7 @@ class SizeLimit:
             await self._app(scope, receive, send)
             return
         received, declared = 0, Headers(scope=scope).get("content-length", "0")
-        if not declared.isdigit() or int(declared) > LARGEST_BODY:
+        if not declared.isdigit() or int(declared) > MAX_BODY_BYTES:
             await _reject_too_large(scope, receive, send)
             return
 
@@ -69,7 +69,7 @@ class SizeLimit:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > LARGEST_BODY:
+            if received > MAX_BODY_BYTES:
                 raise HTTPException(413)  # the framework re-raises only its own errors here
             return message
 
@@ -78,7 +78,7 @@ class SizeLimit:
 
 async def _reject_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     lang = "fr" if Request(scope).query_params.get("lang") == "fr" else "en"
-    error = described(Refused.of("server.too_large", largest=LARGEST_BODY), lang)
+    error = error_json(RequestError.of("server.too_large", largest=MAX_BODY_BYTES), lang)
     await JSONResponse({"error": error}, 413)(scope, receive, send)
 
 

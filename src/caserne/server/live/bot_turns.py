@@ -10,7 +10,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.setups import as_seen_when_arranging
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.bot_pool import BotFailed
 from caserne.server.live.commands import STAND_IN
 from caserne.server.live.live_match import LiveMatch
@@ -58,7 +58,7 @@ async def _act(live: LiveMatch, seat: int) -> None:
             return
         try:
             await live.change(lambda match: _do(match, seat, move))
-        except Refused:
+        except RequestError:
             pass  # another process was faster
         except CaserneError:  # a bot that cannot play by the rules
             await live.change(lambda match: _forfeit(match, seat))

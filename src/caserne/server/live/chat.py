@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.live_match import LiveMatch
@@ -36,7 +36,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
     if any(line["request"] == key for line in live.chat):
         return
     if not seats:
-        raise Refused.of("server.only_watching")
+        raise RequestError.of("server.only_watching")
     _check(live, request)
     await live.services.limiter.spend(CHAT, visitor)
     while True:
@@ -54,15 +54,15 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
 
 def _check(live: LiveMatch, request: messages.ChatRequest) -> None:
     if (request.preset is None) == (request.text is None):
-        raise Refused.of("server.bad_request", problem="preset | text")
+        raise RequestError.of("server.bad_request", problem="preset | text")
     if request.preset is not None and request.preset not in PRESETS:
-        raise Refused.of("server.no_such_preset", presets=", ".join(PRESETS))
+        raise RequestError.of("server.no_such_preset", presets=", ".join(PRESETS))
     if live.settings.get("chat") == "off":
-        raise Refused.of("server.no_chat")
+        raise RequestError.of("server.no_chat")
     if request.text is not None and not clean_text(request.text):
-        raise Refused.of("server.bad_request", problem="text")
+        raise RequestError.of("server.bad_request", problem="text")
     if request.text is not None and live.settings.get("chat", "presets") != "free":
-        raise Refused.of("server.presets_only")
+        raise RequestError.of("server.presets_only")
 
 
 def _line(

@@ -7,7 +7,7 @@ from typing import Any
 
 from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live import messages
 from caserne.server.live.bus import TABLE, News
 from caserne.server.live.draft import Draft, must_be_played
@@ -30,14 +30,14 @@ def _move(live: LiveMatch, seat: int, request: messages.MoveRequest) -> Act:
 def _end(live: LiveMatch, seat: int, request: messages.EndRequest) -> Act:
     draft = live.draft(seat)
     if not draft.turn_is_over(live.match, seat):
-        raise Refused.of("server.turn_goes_on")
+        raise RequestError.of("server.turn_goes_on")
     return _play(seat, draft.moves)
 
 
 def _play(seat: int, moves: tuple[str, ...]) -> Act:
     def act(match: Match) -> None:
         if match.position.in_setup:
-            raise Refused.of("server.setups_first")
+            raise RequestError.of("server.setups_first")
         for move in moves:
             match.submit(seat, move)
 
@@ -49,7 +49,7 @@ def _ready(live: LiveMatch, seat: int, request: messages.ReadyRequest) -> Act:
 
     def act(match: Match) -> None:
         if not match.position.in_setup:
-            raise Refused.of("server.no_setup_now")
+            raise RequestError.of("server.no_setup_now")
         if contribution and not match.has_contributed(seat):
             match.contribute(seat, contribution)
         match.submit(seat, request.setup)
@@ -63,7 +63,7 @@ def _withdraw(live: LiveMatch, seat: int, request: messages.WithdrawRequest) -> 
 
 def _roll(live: LiveMatch, seat: int, request: messages.RollRequest) -> Act:
     if live.match.roller() not in (None, seat):
-        raise Refused.of("not_your_turn", seat=seat)
+        raise RequestError.of("not_your_turn", seat=seat)
 
     def act(match: Match) -> None:
         match.roll()
@@ -118,7 +118,7 @@ def _claim(live: LiveMatch, seat: int, request: messages.ClaimRequest) -> Act:
     clocks, outages = live.clocks, live.services.outages
     late = next((other for other in clocks.running if other != seat and clocks.overdue(other, now(), outages)), None)
     if late is None:
-        raise Refused.of("server.nothing_to_claim")
+        raise RequestError.of("server.nothing_to_claim")
     if live.match.game.seats > 2:
         return lambda match: match.leave(late, bot=STAND_IN)
     return lambda match: match.time_out(late)
@@ -128,7 +128,7 @@ def _bytes(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError as error:
-        raise Refused.of("server.not_hex") from error
+        raise RequestError.of("server.not_hex") from error
 
 
 ACTS: dict[type[messages.Request], Callable[[LiveMatch, int, Any], Act]] = {
@@ -172,7 +172,7 @@ async def step(live: LiveMatch, seat: int, request: messages.StepRequest, key: s
     _check_moment(live, request)
     draft = live.draft(seat)
     if live.match.actor != seat:
-        raise Refused.of("not_your_turn", seat=seat)
+        raise RequestError.of("not_your_turn", seat=seat)
     longer = draft.step(live.match, seat, request.move, key)
     *_, before, after = longer.positions(live.match)
     if must_be_played(live.match, seat, before, request.move, after):
@@ -202,8 +202,8 @@ async def _keep_draft(live: LiveMatch, seat: int, draft: Draft) -> None:
 def _check_moment(live: LiveMatch, request: messages.Request) -> None:
     """Refuse what was meant for another version, and play before everybody is there."""
     if live.state == MatchState.OVER:
-        raise Refused.of("match_over")
+        raise RequestError.of("match_over")
     if live.state == MatchState.OPEN and not isinstance(request, messages.ContributeRequest):
-        raise Refused.of("server.not_begun")
+        raise RequestError.of("server.not_begun")
     if getattr(request, "version", live.version) != live.version:
-        raise Refused.of("server.stale", version=live.version)
+        raise RequestError.of("server.stale", version=live.version)

@@ -9,7 +9,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.match.match import Match
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.storage.store import from_json
 
 KNOWN_REQUESTS = 20
@@ -32,14 +32,14 @@ class Draft:
         """With one move more; refused where the turn is over, or the move is illegal."""
         position = self.position(match)
         if position.actor != seat or self.turn_is_over(match, seat):
-            raise Refused.of("server.turn_is_over")
+            raise RequestError.of("server.turn_is_over")
         position.play(move)
         return replace(self, moves=(*self.moves, move), requests=self._known(request))
 
     def undo(self, request: str) -> Self:
         """Without its last move."""
         if not self.moves:
-            raise Refused.of("server.nothing_to_undo")
+            raise RequestError.of("server.nothing_to_undo")
         return replace(self, moves=self.moves[:-1], requests=self._known(request))
 
     def positions(self, match: Match) -> list[Position]:

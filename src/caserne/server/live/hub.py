@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.bot_pool import BotPool
 from caserne.server.live.bot_turns import BotTurns
 from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
@@ -85,7 +85,7 @@ class Hub:
     # Matches
 
     async def match(self, match_id: str) -> LiveMatch:
-        """A match by its id, loaded if need be; Refused if there is none.
+        """A match by its id, loaded if need be; RequestError if there is none.
 
         Whoever asks may have changed it a moment ago through another process, whose news are still on their way.
         """
@@ -116,7 +116,7 @@ class Hub:
         """The same for several tables, without loading those that nobody looks at."""
         for match_id in match_ids:
             if match_id in self._matches:
-                with suppress(Refused):  # it was removed meanwhile
+                with suppress(RequestError):  # it was removed meanwhile
                     await self.table_changed(match_id)
             else:
                 self.services.bus.publish(News(match_id, 0, TABLE))
@@ -142,7 +142,7 @@ class Hub:
     async def _load(self, match_id: str) -> LiveMatch:
         stored = await self.services.store.load(match_id)
         if stored is None:
-            raise Refused.of("server.no_such_match")
+            raise RequestError.of("server.no_such_match")
         live = LiveMatch(self.services, stored)
         live.after_change = self._bot_turns.wake
         self._bot_turns.wake(live)
@@ -193,7 +193,7 @@ class Hub:
         """Serve a socket until it closes."""
         live = await self.match(match_id)
         if not live.seating.seats_of(visitor) and not live.settings.get("spectators", True):
-            raise Refused.of("server.no_spectators")
+            raise RequestError.of("server.no_spectators")
         viewer = Viewer(socket, self, live, visitor, wants)
         await viewer.prepare()
         async with live.lock:

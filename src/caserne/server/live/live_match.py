@@ -12,7 +12,7 @@ from caserne.core.match.leaving import LEAVE
 from caserne.core.match.match import PRIVATE, Match
 from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.record import Event, Record, Table, read_event
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from caserne.server.live.viewer import Frames, Viewer
 
 
-class Overtaken(Refused):
+class Overtaken(RequestError):
     """Another process has changed the match first; it is loaded again, and one may try again."""
 
 
@@ -190,7 +190,7 @@ class LiveMatch:
         """Become what the database says, and show that."""
         stored = await self.services.store.load(self.id)
         if stored is None:
-            raise Refused.of("server.no_such_match")
+            raise RequestError.of("server.no_such_match")
         self._restore(stored)
         self.uncertain = False
         self.show(table=True)
@@ -200,7 +200,7 @@ class LiveMatch:
         """Look again who sits at the table and what was said."""
         stored = (await self.services.store.load_tables([self.id])).get(self.id)
         if stored is None:
-            raise Refused.of("server.no_such_match")
+            raise RequestError.of("server.no_such_match")
         self.apply_table(stored)
 
     def apply_table(self, stored: StoredTable) -> None:

@@ -19,7 +19,7 @@ from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 from caserne.core.presentation.touch import move_of
 from caserne.draw.parts import Parts, parts
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live import messages
 from caserne.server.live.draft import Draft
 from caserne.server.live.live_match import LiveMatch
@@ -291,10 +291,10 @@ def considered(live: LiveMatch, seat: int, request: messages.ConsiderRequest, la
     draft, game = live.draft(seat), live.match.game
     position = draft.position(live.match)
     if position.actor != seat or position.in_setup:
-        raise Refused.of("not_your_turn", seat=seat)
+        raise RequestError.of("not_your_turn", seat=seat)
     move = request.move or (move_of(game, request.cells) if request.cells else None)
     if move is None:
-        raise Refused.of("tui.nothing_here")
+        raise RequestError.of("tui.nothing_here")
     position.play(move)
     seen = draft.observation(live.match, seat)
     return {

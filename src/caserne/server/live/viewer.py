@@ -14,7 +14,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caserne.core.game.errors import CaserneError
-from caserne.server.errors import Refused, described
+from caserne.server.errors import RequestError, error_json
 from caserne.server.live import chat, commands, messages, render
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.render import Viewpoint
@@ -263,10 +263,10 @@ class Viewer:
         try:
             await self._perform(request)
         except CaserneError as error:
-            self.send("refused", id=request.id, error=described(error, self.lang))
+            self.send("refused", id=request.id, error=error_json(error, self.lang))
         except Exception:
             log.exception("a request could not be granted", request=type(request).__name__)
-            self.send("refused", id=request.id, error=described(Refused.of("server.our_fault"), self.lang))
+            self.send("refused", id=request.id, error=error_json(RequestError.of("server.our_fault"), self.lang))
         return None
 
     def _refuse_unreadable(self, text: str, problem: str) -> str | None:
@@ -277,7 +277,7 @@ class Viewer:
         if not isinstance(found, dict):
             return "not_json"
         given = found.get("id")
-        error = described(Refused.of("server.bad_request", problem=problem), self.lang)
+        error = error_json(RequestError.of("server.bad_request", problem=problem), self.lang)
         self.send("refused", id=given if isinstance(given, str) else None, error=error)
         return None
 
@@ -338,7 +338,7 @@ class Viewer:
     async def _look(self, request: messages.LookRequest) -> None:
         async with self._live.lock:
             if request.seat is not None and request.seat not in self.seats:
-                raise Refused.of("server.not_your_seat")
+                raise RequestError.of("server.not_your_seat")
             self.looking = request.seat
             self.version = 0
             self.send("ack", id=request.id, version=self._live.version)
@@ -348,15 +348,15 @@ class Viewer:
         """The seat that a request is for: the one named, else the one to act, or looked from if something is hidden."""
         mine = self.seats
         if not mine:
-            raise Refused.of("server.only_watching")
+            raise RequestError.of("server.only_watching")
         waiting = [*self._live.match.waiting(), self._live.match.roller()]
         likely = [self.looking, *waiting] if self._live.hides else [*waiting, self.looking]
         choices = [request.seat] if request.seat is not None else [*likely, *mine]
         seat = next((choice for choice in choices if choice in mine), None)
         if seat is None:
-            raise Refused.of("server.not_your_seat")
+            raise RequestError.of("server.not_your_seat")
         if self._live.hides and len(mine) > 1 and self.looking != seat and isinstance(request, _OF_ONE_VIEW):
-            raise Refused.of("server.look_first")
+            raise RequestError.of("server.look_first")
         return seat
 
 

@@ -19,7 +19,7 @@ from caserne.core.match.record import Action, Record, Table
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
 from caserne.server.content.catalogue import scene_json
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
@@ -33,10 +33,10 @@ async def finished_match(hub: Hub, match_id: str, visitor: str | None) -> LiveMa
     """Return a finished match; RequestError if it is not over, or if the visitor may not watch it."""
     live = await hub.match(match_id)
     if live.state != MatchState.OVER:
-        raise Refused.of("server.not_over")
+        raise RequestError.of("server.not_over")
     played = any(member.visitor == visitor for player in live.seating.players for member in player.members)
     if not live.settings.get("spectators", True) and not (visitor and played):
-        raise Refused.of("server.no_spectators")
+        raise RequestError.of("server.no_spectators")
     return live
 
 
@@ -56,7 +56,7 @@ def replay_step(live: LiveMatch, times: Sequence[int], number: int, lang: str) -
     """Return the match after a number of events, with everything revealed."""
     record, positions = live.match.record, live.match.positions
     if number > len(record.events):
-        raise Refused.of("server.no_such_step", last=len(record.events))
+        raise RequestError.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
     last_move = _last_move(live, number)
     return {

@@ -19,7 +19,7 @@ from caserne.core.game.option_forms import preset
 from caserne.core.game.registry import options_class
 from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import BOT, PERSON, TEAM
@@ -61,7 +61,7 @@ async def create_match(store: Store, hub: Hub, visitor: Visitor, request: MatchR
     """Create the requested match with its host seated; return its id."""
     game = chosen_game(request.game, request.preset, request.options)
     if len(request.seats) != game.seats:
-        raise Refused.of("server.wrong_seats", count=game.seats, field="seats")
+        raise RequestError.of("server.wrong_seats", count=game.seats, field="seats")
     requested = list(request.seats)
     if request.colours == "lots":
         SystemRandom().shuffle(requested)
@@ -167,7 +167,7 @@ async def join(store: Store, hub: Hub, match_id: str, visitor: Visitor, seat: in
         return mine[0]
     free = [number for number in free_seats(live, visitor.id) if seat in (None, number)]
     if not free:
-        raise Refused.of("server.no_free_seat")
+        raise RequestError.of("server.no_free_seat")
     await _take_seat(store, hub, live, visitor, free[0])
     return free[0]
 
@@ -198,10 +198,10 @@ async def _take_seat(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, 
             count = select(func.count()).select_from(members)
             place = await writing.scalar(count.where(members.c.match == live.id, members.c.seat == seat))
             if still_open is None or place is None or place >= live.seating.players[seat].places:
-                raise Refused.of("server.no_free_seat")
+                raise RequestError.of("server.no_free_seat")
             await _add_member(writing, live.id, seat, place, visitor)
     except IntegrityError as error:
-        raise Refused.of("server.no_free_seat") from error
+        raise RequestError.of("server.no_free_seat") from error
     await hub.table_changed(live.id)
 
 
@@ -209,11 +209,11 @@ async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool
     """Leave all seats before the match begins; return whether the match is removed because nobody is left."""
     live = await hub.match(match_id)
     if not live.seating.seats_of(visitor.id):
-        raise Refused.of("server.only_watching")
+        raise RequestError.of("server.only_watching")
     async with live.lock, store.begin() as writing:
         state = await writing.scalar(select(matches.c.state).where(matches.c.id == match_id))
         if state != MatchState.OPEN:
-            raise Refused.of("server.has_begun")
+            raise RequestError.of("server.has_begun")
         mine = (members.c.match == match_id) & (members.c.visitor == visitor.id)
         left = set(await writing.scalars(select(members.c.seat).where(mine)))
         await writing.execute(delete(members).where(mine))

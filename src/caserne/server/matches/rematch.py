@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import Player
@@ -21,9 +21,9 @@ async def rematch(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> st
     """Create the rematch for the first player who asks, and seat the others at it; return its id."""
     live = await hub.match(match_id)
     if not any(_is_member(player, visitor.id) for player in live.seating.players):
-        raise Refused.of("server.only_watching")
+        raise RequestError.of("server.only_watching")
     if live.state != MatchState.OVER:
-        raise Refused.of("server.not_over")
+        raise RequestError.of("server.not_over")
     if live.rematch is None:
         await _create_rematch(store, hub, live, visitor)
         live = await hub.table_changed(match_id)

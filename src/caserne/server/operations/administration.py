@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, func, select, update
 
 from caserne.server.config import Settings
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.presence import DEAD_AFTER
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import NAMES, request_recheck
@@ -58,7 +58,7 @@ async def remove_match(store: Store, match_id: str) -> None:
     async with store.begin() as writing:
         found = await writing.execute(update(matches).where(matches.c.id == match_id).values(removed=True))
         if found.rowcount == 0:
-            raise Refused.of("server.no_such_match")
+            raise RequestError.of("server.no_such_match")
         await request_recheck(writing)
 
 
@@ -75,7 +75,7 @@ async def remove_visitor(store: Store, visitor: str) -> None:
     async with store.begin() as writing:
         found = await writing.execute(update(visitors).where(visitors.c.id == visitor).values(banned=True, name=""))
         if found.rowcount == 0:
-            raise Refused.of("admin.no_such_visitor", visitor=visitor)
+            raise RequestError.of("admin.no_such_visitor", visitor=visitor)
         await writing.execute(update(members).where(members.c.visitor == visitor).values(name=""))
         await writing.execute(delete(boards).where(boards.c.visitor == visitor))
         await request_recheck(writing)

@@ -16,7 +16,7 @@ from sqlalchemy import Table, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from caserne.server.config import Settings
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.presence import DEAD_AFTER
 from caserne.server.operations.secret_key import save_secret_key, secret_key
 from caserne.server.storage.store import Store, now
@@ -69,13 +69,13 @@ async def restore(store: Store, settings: Settings, file: Path, *, replace: bool
 
 async def _check(writing: AsyncConnection, header: Line, *, replace: bool) -> None:
     if header.get("caserne_backup") != VERSION:
-        raise Refused.of("backup.unreadable")
+        raise RequestError.of("backup.unreadable")
     if header["revision"] != await _revision(writing):
-        raise Refused.of("backup.other_version", revision=header["revision"])
+        raise RequestError.of("backup.other_version", revision=header["revision"])
     if await writing.scalar(select(func.max(processes.c.beat)).where(processes.c.beat > now() - DEAD_AFTER)):
-        raise Refused.of("backup.server_runs")
+        raise RequestError.of("backup.server_runs")
     if not replace and await writing.scalar(select(func.count()).select_from(visitors)):
-        raise Refused.of("backup.not_empty")
+        raise RequestError.of("backup.not_empty")
 
 
 async def _revision(connection: AsyncConnection) -> str:
@@ -100,7 +100,7 @@ def _read(file: Path) -> Iterator[Line]:
             for line in packed:
                 yield json.loads(line)
     except (gzip.BadGzipFile, EOFError, ValueError) as error:
-        raise Refused.of("backup.unreadable") from error
+        raise RequestError.of("backup.unreadable") from error
 
 
 def _batches(lines: Iterator[Line]) -> Iterator[tuple[str, list[Line]]]:

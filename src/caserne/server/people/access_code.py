@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from sqlalchemy import delete, select, update
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.people.identity import Visitor
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, sessions
@@ -41,6 +41,6 @@ async def enter(store: Store, secret: str, visitor: Visitor, code: str) -> None:
     given = fingerprint(secret, code)
     current = await current_fingerprint(store)
     if current is not None and not hmac.compare_digest(given, current):
-        raise Refused.of("server.wrong_code", field="code")
+        raise RequestError.of("server.wrong_code", field="code")
     async with store.begin() as writing:
         await writing.execute(update(sessions).where(sessions.c.id == visitor.session).values(access=given))

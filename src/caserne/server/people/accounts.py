@@ -9,7 +9,7 @@ from secrets import token_urlsafe
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.people import passwords
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name, name_key
@@ -39,7 +39,7 @@ async def rename(store: Store, visitor: Visitor, name: str) -> str:
     async with store.begin() as writing:
         owner = await writing.scalar(select(accounts.c.id).where(accounts.c.name_key == name_key(name)))
         if owner not in (None, visitor.account):
-            raise Refused.of("server.name_taken", field="name")
+            raise RequestError.of("server.name_taken", field="name")
         if visitor.account and owner is None:
             changed = {"name": name, "name_key": name_key(name)}
             await writing.execute(update(accounts).where(accounts.c.id == visitor.account).values(changed))
@@ -64,7 +64,7 @@ async def unfinished_matches(store: Store, visitor: str) -> list[str]:
 async def create_account(store: Store, visitor: Visitor, name: str, password: str) -> tuple[str, str]:
     """Turn a guest into an account with the same matches; return its name and id."""
     if visitor.account:
-        raise Refused.of("server.has_account")
+        raise RequestError.of("server.has_account")
     name = clean_name(name)
     stored, account = await passwords.hash_password(password), token_urlsafe(9)
     row = {"id": account, "name": name, "name_key": name_key(name), "password": stored, "created": now()}
@@ -73,7 +73,7 @@ async def create_account(store: Store, visitor: Visitor, name: str, password: st
             await writing.execute(insert(accounts).values(row))
             await writing.execute(update(visitors).where(visitors.c.id == visitor.id).values(account=account))
     except IntegrityError as error:
-        raise Refused.of("server.name_taken", field="name") from error
+        raise RequestError.of("server.name_taken", field="name") from error
     return await rename(store, replace(visitor, account=account), name), account
 
 
@@ -84,7 +84,7 @@ async def log_in(store: Store, name: str, password: str) -> Visitor:
     async with store.read() as reading:
         found = (await reading.execute(query.where(~visitors.c.banned))).first()
     if not await passwords.verify(password, found.password if found else None) or found is None:
-        raise Refused.of("server.wrong_password")
+        raise RequestError.of("server.wrong_password")
     return Visitor(found.id, found.name, "", found.account)
 
 
@@ -116,7 +116,7 @@ async def close_session(store: Store, visitor: Visitor, session_id: str) -> bool
         mine = (await writing.scalars(select(sessions.c.id).where(sessions.c.visitor == visitor.id))).all()
         found = next((session for session in mine if public_id(session) == session_id), None)
         if found is None:
-            raise Refused.of("server.no_such_session")
+            raise RequestError.of("server.no_such_session")
         await writing.execute(delete(sessions).where(sessions.c.id == found))
     return bool(found == visitor.session)
 
@@ -146,7 +146,7 @@ async def follow_link(store: Store, token: str) -> Visitor:
         found = (await writing.execute(query.where(devices.c.token == _token_hash(token), ~visitors.c.banned))).first()
         used = await writing.execute(delete(devices).where(devices.c.token == _token_hash(token)))
     if found is None or used.rowcount != 1 or found.expires < now():
-        raise Refused.of("server.link_used")
+        raise RequestError.of("server.link_used")
     return Visitor(found.id, found.name, "", found.account)
 
 

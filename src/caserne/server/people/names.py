@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 
 MAX_NAME_LENGTH = 30
 
@@ -18,7 +18,7 @@ def clean_name(text: str, field: str = "name") -> str:
     """
     name = clean_text(text)
     if not 1 <= len(name) <= MAX_NAME_LENGTH:
-        raise Refused.of("server.bad_name", longest=MAX_NAME_LENGTH, field=field)
+        raise RequestError.of("server.bad_name", longest=MAX_NAME_LENGTH, field=field)
     return name
 
 

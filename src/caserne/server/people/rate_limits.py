@@ -10,7 +10,7 @@ from limits import parse_many
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import FixedWindowRateLimiter
 
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 
 
 @dataclass(frozen=True)
@@ -60,4 +60,4 @@ class Limiter:
         for item in parse_many(limit.rates):
             if not await self._counter.hit(item, limit.name, who):
                 until, _ = await self._counter.get_window_stats(item, limit.name, who)
-                raise Refused.of("server.too_often", seconds=max(1, ceil(until - time())))
+                raise RequestError.of("server.too_often", seconds=max(1, ceil(until - time())))

@@ -10,7 +10,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from caserne.server.config import Settings
-from caserne.server.errors import Refused
+from caserne.server.errors import RequestError
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
@@ -55,7 +55,7 @@ async def known_visitor(connection: HTTPConnection) -> Visitor | None:
 async def check_origin(connection: HTTPConnection) -> None:
     """Allow changes only from our own pages and from programs."""
     if connection.scope.get("method") not in SAFE_METHODS and not same_origin(connection):
-        raise Refused.of("server.other_origin")
+        raise RequestError.of("server.other_origin")
 
 
 async def check_access(connection: HTTPConnection) -> None:
@@ -64,7 +64,7 @@ async def check_access(connection: HTTPConnection) -> None:
     if code is not None:
         visitor = await known_visitor(connection)
         if visitor is None or visitor.access != code:
-            raise Refused.of("server.access_code")
+            raise RequestError.of("server.access_code")
 
 
 async def current_visitor(request: Request, response: Response) -> Visitor:

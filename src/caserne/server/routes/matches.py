@@ -11,7 +11,7 @@ from fastapi import APIRouter, Body, Query, Request, Response, WebSocket, WebSoc
 from sqlalchemy import select
 
 from caserne.server.content import catalogue
-from caserne.server.errors import Refused, described
+from caserne.server.errors import RequestError, error_json
 from caserne.server.live import messages
 from caserne.server.live.viewer import Wants
 from caserne.server.matches import lists, lobby
@@ -127,27 +127,27 @@ async def live(
     await socket.accept()
     try:
         await _serve(socket, match, Wants(lang, version, scene, scene if position is None else position))
-    except Refused as error:
+    except RequestError as error:
         await _reject(socket, error, lang)
     except Exception:
         log.exception("websocket failed")
-        await _reject(socket, Refused.of("server.our_fault"), lang)
+        await _reject(socket, RequestError.of("server.our_fault"), lang)
 
 
 async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
     services = get_services(socket)
     visitor = await known_visitor(socket)
     if visitor is None and COOKIE in socket.cookies:
-        raise Refused.of("server.unknown_visitor")
+        raise RequestError.of("server.unknown_visitor")
     await check_access(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
     with services.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
         await services.hub.watch(socket, match, watcher, wants)
 
 
-async def _reject(socket: WebSocket, error: Refused, lang: str) -> None:
+async def _reject(socket: WebSocket, error: RequestError, lang: str) -> None:
     """Send an error and close the socket."""
-    body = described(error, lang)
+    body = error_json(error, lang)
     with suppress(RuntimeError, WebSocketDisconnect):  # the client has closed it already
         await socket.send_text(messages.write("bye", reason=body["code"], error=body))
         await socket.close(1008)
