@@ -9,7 +9,7 @@ export interface AccessCode {
 
 /** SVG markup; colours that differ between light and dark are `light-dark(a,b)`. */
 export interface Art {
-  /** Units of the drawing for the side of a common cell. */
+  /** The side of a common cell, in units of the drawing. */
   cell: number;
   /** Around the cells, in cells. */
   border: number;
@@ -22,24 +22,24 @@ export interface Art {
   seats: Emblem[];
 }
 
-/** Whose side of which board is to be drawn. */
+/** The board to draw, and the seat that sees it. */
 export interface ArtQuestion {
   options?: Record<string, boolean | number | string>;
   /** Null: as spectators see it. */
   seat?: number | null;
 }
 
-/** Where a board is. */
+/** The link to a board. */
 export interface BoardLink {
   url: string;
-  /** Whether others than this machine can open it. */
+  /** Whether other machines can open it. */
   reachable: boolean;
   /** What to do if not. */
   hint: string | null;
   board: string;
 }
 
-/** A board to look at. */
+/** A board to check. */
 export interface BoardQuestion {
   /** Rows from the top down, for each cell a sign of every layer. */
   text: string;
@@ -69,9 +69,9 @@ export interface Card {
   /** Whether players do not see everything during play. */
   hidden: boolean;
   links: Record<string, string>;
-  /** What the levels of bots are called, the weakest first. */
+  /** The names of the bot levels, the weakest first. */
   levels: string[];
-  /** How many lessons its room teaches. */
+  /** The number of lessons. */
   lessons: number;
   /** Whether people can paint boards for it. */
   boards: boolean;
@@ -82,7 +82,7 @@ export interface Changed {
   name: string;
   title: string;
   value: boolean | number | string;
-  /** What the value is called, if it is one of several. */
+  /** The title of the value, if it is one of several. */
   choice: string | null;
 }
 
@@ -95,12 +95,12 @@ export interface Choice {
 /** A new match. */
 export interface Created {
   url: string;
-  /** Whether others than this machine can open it. */
+  /** Whether other machines can open it. */
   reachable: boolean;
   /** What to do if not. */
   hint: string | null;
   match: string;
-  /** Where to read on. */
+  /** The address of a page with more help. */
   help: string | null;
 }
 
@@ -116,33 +116,33 @@ export interface Days {
   days: number;
 }
 
-/** A link that makes another device mine, once. */
+/** A link that signs another device in, once. */
 export interface DeviceLink {
   url: string;
-  /** Whether others than this machine can open it. */
+  /** Whether other machines can open it. */
   reachable: boolean;
   /** What to do if not. */
   hint: string | null;
   /** The same as a QR code, SVG. */
   qr: string;
-  /** For how long it can be used. */
+  /** How long it is valid. */
   minutes: number;
 }
 
-/** What there is to paint a board with. */
+/** Everything to paint a board with. */
 export interface Easel {
   game: string;
   /** Of the game. */
   title: string;
-  /** The option of a match whose value the text of a board is. */
+  /** The option of a match that takes the text of a board. */
   option: string;
-  /** What the game calls such a board. */
+  /** The game's name for such a board. */
   name: string;
   /** The rule that it belongs to. */
   rule: string;
   /** In the order in which a cell's text has them. */
   layers: LayerAnswer[];
-  /** Of rows, and of cells a row. */
+  /** The least number of rows, and of cells per row. */
   least: number;
   most: number;
   /** Between two rows of the text. */
@@ -150,16 +150,16 @@ export interface Easel {
   ready: ReadyBoard[];
   /** Every text of a cell, drawn: SVG in a box from 0 to 1. */
   tiles: Record<string, string>;
-  /** A board to begin with, of the size that was asked for. */
+  /** A blank board of the requested size. */
   blank: string;
 }
 
-/** Every answer that is no success. */
+/** The body of every error response. */
 export interface ErrorAnswer {
   error: ErrorView;
 }
 
-/** A board as it looks, and what is wrong with it. */
+/** How a board looks, and what is wrong with it. */
 export interface Examined {
   text: string;
   problems: ProblemAnswer[];
@@ -170,7 +170,7 @@ export interface Examined {
   scene: SceneView;
 }
 
-/** Everything that one can choose before a match, and how the board looks. */
+/** Everything that can be chosen before a match, and how the board looks. */
 export interface GamePage {
   id: string;
   title: string;
@@ -188,9 +188,9 @@ export interface GamePage {
   /** Whether players do not see everything during play. */
   hidden: boolean;
   links: Record<string, string>;
-  /** What the levels of bots are called, the weakest first. */
+  /** The names of the bot levels, the weakest first. */
   levels: string[];
-  /** How many lessons its room teaches. */
+  /** The number of lessons. */
   lessons: number;
   /** Whether people can paint boards for it. */
   boards: boolean;
@@ -211,30 +211,30 @@ export interface GamePage {
   scene: SceneView;
 }
 
-/** Whether this process can do its work. */
+/** Whether this process can serve requests. */
 export interface Health {
   status: string;
   /** The version. */
   caserne: string;
 }
 
-/** What an invitation shows: who invites to what. */
+/** What an invitation shows. */
 export interface Invitation {
   url: string;
-  /** Whether others than this machine can open it. */
+  /** Whether other machines can open it. */
   reachable: boolean;
   /** What to do if not. */
   hint: string | null;
   match: string;
-  /** Where to read on. */
+  /** The address of a page with more help. */
   help: string | null;
   /** The address as a QR code, SVG. */
   qr: string;
-  /** Where the board is shown that it is played on, if it is not the game's own. */
+  /** The address of a picture of the board, if it is not the game's own. */
   picture: string | null;
   game: string;
   title: string;
-  /** The name of who made it. */
+  /** The name of the host. */
   host: string;
   state: "open" | "playing" | "over";
   options: Record<string, boolean | number | string>;
@@ -253,39 +253,39 @@ export interface Invitation {
   spectators: boolean;
   chat: "presets" | "free" | "off";
   here: boolean;
-  /** Of the matches before it that evening. */
+  /** Of the previous matches of the series. */
   score: Record<string, unknown> | null;
   rematch: string | null;
   result: Record<string, unknown> | null;
 }
 
-/** Which seat one wants, and under which name. */
+/** The wanted seat and name. */
 export interface Join {
   seat?: number | null;
   name?: string | null;
 }
 
-/** The seat that one has. */
+/** The seat that was taken. */
 export interface Joined {
   seat: number;
 }
 
-/** What a bot thinks of one decision. */
+/** A bot's judgement of one decision. */
 export interface Judgement {
   number: number;
   seat: number;
   move: string;
-  /** What the seat could expect before it, from -1 to 1. */
+  /** The expected result of the seat before it, from -1 to 1. */
   value: number;
   best: string;
-  /** What one touches to play `best`. */
+  /** The cells to touch to play `best`. */
   cells: string[];
   loss: number;
   line: string[];
   verdict: string;
 }
 
-/** A set-up under a name. */
+/** A saved set-up. */
 export interface KeptSetup {
   /** A first name. */
   name: string;
@@ -293,23 +293,23 @@ export interface KeptSetup {
   setup: string;
 }
 
-/** What I keep of a game. */
+/** My saved set-ups of a game. */
 export interface KeptSetups {
-  /** Whether I have an account; guests keep nothing here. */
+  /** Whether I have an account; guests cannot save set-ups. */
   account: boolean;
   setups: KeptSetup[];
 }
 
-/** Paints of which every cell has one; the first is that of a bare cell. */
+/** Paints of which every cell has one; the first is that of an empty cell. */
 export interface LayerAnswer {
   title: string;
   paints: PaintAnswer[];
 }
 
-/** A few steps on one board; each can be played with the call that tries boards. */
+/** A few steps on one board; each can be played with `POST /api/games/{game}/try`. */
 export interface LessonAnswer {
   name: string;
-  /** The rule that one tries; empty for the first game. */
+  /** The rule that is taught; empty for the first game. */
   rule: string;
   title: string;
   seat: number;
@@ -317,19 +317,19 @@ export interface LessonAnswer {
   steps: LessonStep[];
 }
 
-/** One thing that the learner does. */
+/** One step of the learner. */
 export interface LessonStep {
   /** What to do. */
   say: string;
   /** The moves that do it, or that the rule refuses. */
   moves: string[];
-  /** The rule that one should run into; empty: a move is to be made. */
+  /** The rule that must refuse the move; empty if the move must be legal. */
   refused_by: string;
   /** What has happened. */
   then: string;
-  /** What the others and the dice do next. */
+  /** The moves of the others and the dice that follow. */
   replies: string[];
-  /** Where it begins; empty: where the last step ended. */
+  /** The starting position; empty: where the last step ended. */
   position: string;
 }
 
@@ -348,7 +348,7 @@ export interface Listed {
   result: Record<string, unknown> | null;
 }
 
-/** A board that is shared. */
+/** A shared board in a list. */
 export interface ListedBoard {
   board: string;
   game: string;
@@ -363,17 +363,17 @@ export interface ListedSeat {
   kind: "person" | "bot" | "team";
   /** Of a bot. */
   level: string | null;
-  /** What that bot is called. */
+  /** The title of that bot. */
   title: string | null;
   free: boolean;
 }
 
-/** Enter an account from this device. */
+/** Sign in to an account on this device. */
 export interface Login {
   /** A first name. */
   name: string;
   password: string;
-  /** Whether the account takes over the games of this device's guest. */
+  /** Whether the account adopts the matches of this device's guest. */
   adopt?: boolean;
 }
 
@@ -381,9 +381,9 @@ export interface Login {
 export interface Me {
   id: string;
   name: string;
-  /** Whether I have an account; a guest's games are kept for `guest_days`. */
+  /** Whether I have an account; a guest's matches are kept for `guest_days`. */
   account: boolean;
-  /** Whether I may come in; if not, the server asks for its access code. */
+  /** Whether I may use the server; if not, it asks for its access code. */
   access: boolean;
   guest_days: number;
 }
@@ -403,14 +403,14 @@ export interface NewBoard {
   text: string;
 }
 
-/** The match that somebody wants. */
+/** The match to create. */
 export interface NewMatch {
   game: string;
-  /** One entry a seat. */
+  /** One entry per seat. */
   seats: ("me" | "guest" | "open" | BotSeat | TeamSeat)[];
-  /** Options set at once, see the game's presets. */
+  /** A named set of options, see the game's presets. */
   preset?: string | null;
-  /** Options that are to differ from the preset. */
+  /** Options that differ from the preset. */
   options?: Record<string, boolean | number | string>;
   /** Null: no clock. */
   time?: Minutes | Days | null;
@@ -421,11 +421,11 @@ export interface NewMatch {
   /** Whether others may watch. */
   spectators?: boolean;
   chat?: "presets" | "free" | "off";
-  /** All people play on this screen. */
+  /** Whether all people play on this screen. */
   here?: boolean;
 }
 
-/** A set-up to keep. */
+/** A set-up to save. */
 export interface NewSetup {
   /** A first name. */
   name: string;
@@ -448,11 +448,11 @@ export interface OptionForm {
   off: number | null;
 }
 
-/** One thing that a cell can be painted with. */
+/** A paint for cells. */
 export interface PaintAnswer {
   sign: string;
   title: string;
-  /** The sign that faces it on a board that is the same for both sides. */
+  /** The sign of the opposite cell on a symmetric board. */
   opposite: string;
 }
 
@@ -464,13 +464,13 @@ export interface PresetForm {
   options: Record<string, boolean | number | string>;
 }
 
-/** What is wrong with a board. */
+/** A problem of a board. */
 export interface ProblemAnswer {
   rule: string;
   text: string;
-  /** Where, as far as that can be said. */
+  /** The cells concerned, if known. */
   cells: string[];
-  /** Whether nobody can play on it; else it is only unusual. */
+  /** Whether the board is unplayable; else it is only unusual. */
   grave: boolean;
 }
 
@@ -480,7 +480,7 @@ export interface ReadyBoard {
   text: string;
 }
 
-/** The match that follows. */
+/** The rematch. */
 export interface Rematch {
   match: string;
 }
@@ -516,7 +516,7 @@ export interface ReplayStep {
   events: EventView[] | null;
 }
 
-/** What a bot thinks of all decisions; unfinished while it thinks. */
+/** A bot's judgement of all decisions; incomplete until `done`. */
 export interface Review {
   done: boolean;
   progress: number;
@@ -541,10 +541,10 @@ export interface RulebookAnswer {
   closing: string;
 }
 
-/** One device on which I am known. */
+/** A device on which I am signed in. */
 export interface SessionAnswer {
   id: string;
-  /** What its browser calls itself. */
+  /** The user agent of its browser. */
   device: string;
   /** Milliseconds since 1970, like all times. */
   created: number;
@@ -558,15 +558,15 @@ export interface SetupAnswer {
   problems: RuleText[];
   /** The cells of the set-up's text, in order. */
   cells: string[];
-  /** What it is made of, with the greatest number of each. */
+  /** The pieces it may contain, with the greatest number of each. */
   pieces: Record<string, number>;
-  /** The names one can `suggest`, with their titles. */
+  /** The set-ups that `suggest` knows: titles by name. */
   library: Record<string, string>;
   board: BoardView;
   scene: SceneView;
 }
 
-/** Help with a set-up. */
+/** A request for a set-up. */
 export interface SetupQuestion {
   options?: Record<string, boolean | number | string>;
   seat?: number;
@@ -579,7 +579,7 @@ export interface SetupQuestion {
   seed?: number | null;
 }
 
-/** The same, as whoever has its link sees it. */
+/** A shared board, as anybody with its link sees it. */
 export interface SharedBoard {
   board: string;
   game: string;
@@ -587,11 +587,11 @@ export interface SharedBoard {
   text: string;
   created: number;
   url: string;
-  /** Whether others than this machine can open it. */
+  /** Whether other machines can open it. */
   reachable: boolean;
   /** What to do if not. */
   hint: string | null;
-  /** The first name of who painted it; empty where nobody knows any more. */
+  /** The first name of the author; empty if it was erased. */
   author: string;
   mine: boolean;
 }
@@ -599,7 +599,7 @@ export interface SharedBoard {
 /** A number of players. */
 export interface TableSize {
   seats: number;
-  /** The options that lay a table for so many. */
+  /** The options for this number of players. */
   options: Record<string, boolean | number | string>;
 }
 
@@ -609,14 +609,14 @@ export interface TeamSeat {
   team: number;
 }
 
-/** The board after the moves, and after the move that was tried if it is allowed. */
+/** The board after the moves, and after the tried move if it is legal. */
 export interface Tried {
   position: string;
   actor: number | string | null;
   seats: number;
   legal: LegalMove[];
   warnings: Record<string, string[]>;
-  /** Why the move cannot be made; the board is then as before. */
+  /** Why the tried move is refused; the board is then unchanged. */
   refused: ErrorView | null;
   result: Record<string, unknown> | null;
   board: BoardView;
@@ -630,18 +630,18 @@ export interface Try {
   position?: string | null;
   /** Played from it first. */
   moves?: string[];
-  /** Whose view is shown; null: the seat's that is to act. */
+  /** The seat whose view is shown; null: the seat to act. */
   seat?: number | null;
-  /** A move to try: it is played, or refused in words. */
+  /** A move to try: it is played, or its refusal is explained. */
   move?: string | null;
-  /** Instead of it: what was touched. */
+  /** The touched cells, instead of `move`. */
   cells?: string[] | null;
 }
 
-/** What a record has been shown to keep to. */
+/** The result of verifying a record. */
 export interface Verified {
   ok: boolean;
-  /** The proof, or what does not agree, in a sentence. */
+  /** The result, or where the verification fails, as a sentence. */
   text: string;
   moves: number;
   setups: number;
