@@ -44,17 +44,17 @@ async def show_easel(game: GameId, width: Length = None, height: Length = None, 
 
 @router.post("/games/{game}/boards/check", responses=errors(404))
 async def check_board(
-    game: GameId, wanted: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Examined:
     """How a board looks, and everything that is wrong with it; nothing is stored."""
     await services.limiter.spend(PAINT, visitor.id)
-    return Examined(**await run_in_threadpool(board_editor.check_board, game, wanted.text, lang))
+    return Examined(**await run_in_threadpool(board_editor.check_board, game, body.text, lang))
 
 
 @router.post("/games/{game}/boards", status_code=201, responses=errors(404, 409))
 async def share_board(
     game: GameId,
-    wanted: NewBoard,
+    body: NewBoard,
     request: Request,
     visitor: CurrentVisitor,
     services: ServicesDep,
@@ -62,8 +62,8 @@ async def share_board(
 ) -> BoardLink:
     """Store a playable board for everybody who has its link."""
     await services.limiter.spend(BOARD, visitor.id)
-    text = board_editor.require_playable(game, wanted.text)
-    board = await shared_boards.share_board(services.store, visitor, game, wanted.title, text)
+    text = board_editor.require_playable(game, body.text)
+    board = await shared_boards.share_board(services.store, visitor, game, body.title, text)
     return _link(game, board, base_url(request, services.settings), lang)
 
 

@@ -48,12 +48,12 @@ def show_picture(game: GameId, dark: bool = False) -> Response:
 
 @router.post("/{game}/art", responses=errors(404))
 async def draw_art(
-    game: GameId, wanted: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Art:
     """The drawings from which a browser assembles a board; the websocket sends them with its `board`."""
     await services.limiter.spend(PAINT, visitor.id)
-    chosen = await run_in_threadpool(chosen_game, game, None, wanted.options)
-    return Art(**await run_in_threadpool(catalogue.art, chosen, wanted.seat, lang))
+    chosen = await run_in_threadpool(chosen_game, game, None, body.options)
+    return Art(**await run_in_threadpool(catalogue.art, chosen, body.seat, lang))
 
 
 @router.get("/{game}/rules", responses=errors(404))
@@ -70,22 +70,22 @@ async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswe
 
 @router.post("/{game}/try", responses=errors(404))
 async def try_board(
-    game: GameId, wanted: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Tried:
     """Try moves on a board without a match; nothing is stored."""
     await services.limiter.spend(THINK, visitor.id)
-    chosen = chosen_game(game, None, wanted.options)
-    move = catalogue.move_from_cells(chosen, wanted.cells) if wanted.cells else wanted.move
-    answer = catalogue.try_board(chosen, wanted.position, wanted.moves, wanted.seat, move, lang)
+    chosen = chosen_game(game, None, body.options)
+    move = catalogue.move_from_cells(chosen, body.cells) if body.cells else body.move
+    answer = catalogue.try_board(chosen, body.position, body.moves, body.seat, move, lang)
     return Tried(**answer)
 
 
 @router.post("/{game}/setups", responses=errors(404, 409))
 async def help_with_setup(
-    game: GameId, wanted: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SetupAnswer:
     """A set-up: a random one, a recommended one, a mirror image, or the given one checked."""
     await services.limiter.spend(THINK, visitor.id)
-    chosen = chosen_game(game, None, wanted.options)
-    asked: dict[str, Any] = wanted.model_dump(exclude={"options"})
+    chosen = chosen_game(game, None, body.options)
+    asked: dict[str, Any] = body.model_dump(exclude={"options"})
     return SetupAnswer(**catalogue.setup_help(chosen, lang=lang, **asked))

@@ -48,11 +48,11 @@ sockets = APIRouter(prefix="/api/matches")
 
 @router.post("", status_code=201, responses=errors(404))
 async def create(
-    wish: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    body: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Created:
     """Create a match and take a seat."""
     await services.limiter.spend(MATCH, visitor.id)
-    made = await lobby.create_match(services.store, services.hub, visitor, lobby.MatchRequest(**wish.model_dump()))
+    made = await lobby.create_match(services.store, services.hub, visitor, lobby.MatchRequest(**body.model_dump()))
     return Created(**match_link(base_url(request, services.settings), made, lang))
 
 

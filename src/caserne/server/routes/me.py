@@ -42,18 +42,18 @@ async def who_am_i(request: Request, visitor: CurrentVisitor, response: Response
 
 
 @public_router.post("/access")
-async def give_code(code: AccessCode, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
+async def give_code(body: AccessCode, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Enter the access code of the server."""
     await services.limiter.spend(ACCESS, client_address(request))
-    await access_code.enter(services.store, services.secret, visitor, code.code)
+    await access_code.enter(services.store, services.secret, visitor, body.code)
     found = await services.identity.visitor(request)
     return _me(found or visitor, services, has_access=True)
 
 
 @router.patch("/me", responses=errors(409))
-async def rename(wanted: Rename, visitor: CurrentVisitor, services: ServicesDep) -> Me:
+async def rename(body: Rename, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Choose a first name."""
-    name = await accounts.rename(services.store, visitor, wanted.name)
+    name = await accounts.rename(services.store, visitor, body.name)
     await services.hub.tables_changed(await accounts.unfinished_matches(services.store, visitor.id))
     return _me(replace(visitor, name=name), services)
 
@@ -80,23 +80,23 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 
 
 @router.post("/account", responses=errors(409))
-async def make_account(wanted: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
+async def make_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Create an account, which keeps the matches of the guest."""
     await services.limiter.spend(ACCOUNT, client_address(request))
-    name, account = await accounts.create_account(services.store, visitor, wanted.name, wanted.password)
+    name, account = await accounts.create_account(services.store, visitor, body.name, body.password)
     return _me(replace(visitor, name=name, account=account), services)
 
 
 @router.post("/login")
 async def log_in(
-    wanted: Login, request: Request, response: Response, visitor: CurrentVisitor, services: ServicesDep
+    body: Login, request: Request, response: Response, visitor: CurrentVisitor, services: ServicesDep
 ) -> Me:
     """Sign in to an account on this device."""
     await services.limiter.spend(LOGIN, client_address(request))
-    await services.limiter.spend(LOGIN, name_key(wanted.name))
-    owner = await accounts.log_in(services.store, wanted.name, wanted.password)
+    await services.limiter.spend(LOGIN, name_key(body.name))
+    owner = await accounts.log_in(services.store, body.name, body.password)
     entered = await _sign_in(services, request, response, visitor, owner)
-    if wanted.adopt and visitor.account is None and visitor.id != owner.id:
+    if body.adopt and visitor.account is None and visitor.id != owner.id:
         await services.hub.tables_changed(await accounts.adopt(services.store, visitor.id, owner.id))
     return _me(entered, services, has_access=True)
 

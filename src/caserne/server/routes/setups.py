@@ -26,10 +26,10 @@ async def list_setups(game: Game, visitor: KnownVisitor, services: ServicesDep) 
 
 
 @router.post("", status_code=204, responses=errors(404, 409))
-async def keep_setup(wanted: NewSetup, visitor: CurrentVisitor, services: ServicesDep) -> None:
+async def keep_setup(body: NewSetup, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Save a set-up in my account, replacing one of the same name."""
     await services.limiter.spend(KEEP, visitor.id)
-    await saved_setups.save_setup(services.store, visitor, wanted.game, wanted.name, wanted.setup)
+    await saved_setups.save_setup(services.store, visitor, body.game, body.name, body.setup)
 
 
 @router.delete("", status_code=204, responses=errors(404))
