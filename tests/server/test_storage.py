@@ -81,7 +81,7 @@ async def check_writing(store: Store, other: Store) -> None:
     await many_jobs_share_few_commits(store)
     await the_slower_writer_gets_a_conflict(store, other)
     await a_conflict_does_not_affect_other_jobs(store)
-    await both_stores_get_the_same_key(store, other)
+    await both_stores_get_the_same_value(store, other)
 
 
 async def many_jobs_share_few_commits(store: Store) -> None:
@@ -125,9 +125,11 @@ async def a_conflict_does_not_affect_other_jobs(store: Store) -> None:
     ]
 
 
-async def both_stores_get_the_same_key(store: Store, other: Store) -> None:
-    keys = await asyncio.gather(*(writer.key("name", f"fresh {n}") for n, writer in enumerate((store, other))))
-    assert keys[0] == keys[1]
+async def both_stores_get_the_same_value(store: Store, other: Store) -> None:
+    values = await asyncio.gather(
+        *(writer.shared_value("name", f"fresh {n}") for n, writer in enumerate((store, other)))
+    )
+    assert values[0] == values[1]
 
 
 def test_concurrent_writers(database: str) -> None:

@@ -59,7 +59,7 @@ class SessionGuard:
 
     async def open(self) -> None:
         for key in (SOCKETS, NAMES):
-            self._seen[key] = await self._store.key(key, token_urlsafe(6))
+            self._seen[key] = await self._store.shared_value(key, token_urlsafe(6))
         await self.check()
         self._task = asyncio.create_task(self._check_repeatedly(), name="session guard")
 

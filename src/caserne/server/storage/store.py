@@ -1,4 +1,4 @@
-"""The database: connections for everyday use, the writer for running matches, and matches as they are stored."""
+"""The database: connections for all purposes, the writer for running matches, and stored matches."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter,
 
 ABOUT_SETUPS = ("seal", "unseal", "reveal")
 """The acts of events that change what is sealed."""
-MIGRATING = 0xCA5E
-"""The number of the lock that whoever changes the tables holds."""
-ALWAYS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
-"""For both databases: after a restart thousands may come back at once, and have to wait for a connection."""
-SPOKEN = 50
-"""How many lines of chat a newcomer is shown."""
+MIGRATION_LOCK = 0xCA5E
+"""The number of PostgreSQL's advisory lock during migrations."""
+ENGINE_OPTIONS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
+"""For both databases; the timeout is long because thousands may reconnect at once after a restart."""
+CHAT_BACKLOG = 50
+"""How many chat lines a match is loaded with."""
 _same_match = chat.alias()
-_lately_said = chat.c.number > (
-    select(func.max(_same_match.c.number) - SPOKEN).where(_same_match.c.match == chat.c.match).scalar_subquery()
+_is_in_backlog = chat.c.number > (
+    select(func.max(_same_match.c.number) - CHAT_BACKLOG).where(_same_match.c.match == chat.c.match).scalar_subquery()
 )
 
 
@@ -49,7 +49,7 @@ from_json = msgspec.json.decode
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A match without its events: how the table was laid, who sits there, what was said, unfinished turns."""
+    """A match without its events: its row, seats, players, chat and drafts of unfinished turns."""
 
     row: RowMapping
     seats: Sequence[RowMapping]
@@ -91,7 +91,7 @@ class Store:
             await asyncio.to_thread(use_wal, file)
         async with self.begin() as connection:
             if self._settings.database_file is None:  # processes that start together migrate one after the other
-                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             await connection.run_sync(migrate.upgrade)
         await self.writer.open()
 
@@ -101,7 +101,7 @@ class Store:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes."""
+        """Open a transaction that writes."""
         async with self.engine.connect() as connection:
             connection = await connection.execution_options(writes=True)
             async with connection.begin():
@@ -109,21 +109,21 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only reads, all of it at the same moment."""
+        """Open a read-only transaction, which sees one snapshot of the database."""
         async with self.engine.connect() as connection:
             if self._settings.database_file is None:
                 await connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
     async def write(self, job: Job) -> None:
-        """Write a job of a running match, with others that wait; Conflict if somebody was faster."""
+        """Write a job of a running match, in one transaction with others; Conflict if another writer was first."""
         await self.writer.write(job)
 
-    async def key(self, name: str, fresh: str) -> str:
-        """A value that all processes share: the stored one, else the fresh one for all from now on."""
-        with suppress(IntegrityError):  # somebody was faster
+    async def shared_value(self, name: str, default: str) -> str:
+        """Return a value that all processes share; the first one to ask stores its default."""
+        with suppress(IntegrityError):  # another process has stored its default
             async with self.begin() as connection:
-                await connection.execute(insert(keys).values(name=name, value=fresh))
+                await connection.execute(insert(keys).values(name=name, value=default))
         async with self.read() as connection:
             return str(await connection.scalar(select(keys.c.value).where(keys.c.name == name)))
 
@@ -167,7 +167,7 @@ async def _tables(connection: AsyncConnection, wanted: Collection[str]) -> dict[
     async def of(table: Table, *order: str) -> dict[str, list[RowMapping]]:
         """What belongs to the matches, by match."""
         query = select(table).where(table.c.match.in_(wanted)).order_by(*(table.c[name] for name in order))
-        return _by_match(await _all(connection, query if table is not chat else query.where(_lately_said)))
+        return _by_match(await _all(connection, query if table is not chat else query.where(_is_in_backlog)))
 
     rows = await _all(connection, select(matches).where(matches.c.id.in_(wanted), ~matches.c.removed))
     laid, sitting = await of(seats, "seat"), await of(members, "seat", "place")
@@ -192,9 +192,9 @@ async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMappi
 def _engine(settings: Settings) -> AsyncEngine:
     if settings.database_file is None:
         url = settings.database_url.replace("postgresql://", "postgresql+asyncpg://", 1)
-        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, **ALWAYS)
+        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, **ENGINE_OPTIONS)
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, **ALWAYS
+        f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, **ENGINE_OPTIONS
     )
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -207,7 +207,7 @@ def _engine(settings: Settings) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Any) -> None:
-        # A transaction that reads before it writes must take its turn at once: later it would be told to give up.
+        # A transaction that reads before it writes must lock at once: SQLite would refuse to upgrade the lock later.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
