@@ -10,8 +10,8 @@ from caserne.core.game.registry import rooms
 from caserne.core.game.scene import Scene
 from caserne.draw.grounds import PATTERNS, plain
 from caserne.draw.palette import LIGHT
+from caserne.draw.piece_marks import BADGES, RINGS
 from caserne.draw.pieces import SHAPES
-from caserne.draw.states import STATES
 from caserne.draw.svg import svg
 from caserne.draw.text import text
 
@@ -43,11 +43,19 @@ def test_every_pattern_a_room_names_can_be_drawn(seen):
     assert {plain(pattern) for pattern in named} <= set(PATTERNS)
 
 
-def test_every_state_a_room_names_has_a_sign(seen):
-    shown = [piece for scene in seen for piece in scene.pieces]
-    shown += [piece for scene in seen for panel in scene.panels for piece in panel.pieces]
-    assert {mark for piece in shown for mark in piece.marks} <= set(STATES)
-    assert {state for scene in seen for state in scene.states} <= set(STATES)
+def test_every_mark_of_a_piece_has_a_style_that_can_be_drawn(seen):
+    for scene in seen:
+        pieces = [*scene.pieces, *(piece for panel in scene.panels for piece in panel.pieces)]
+        assert {mark for piece in pieces for mark in piece.marks} | set(scene.states) <= set(scene.mark_styles)
+        for style in scene.mark_styles.values():
+            assert (style.ring in RINGS) != (style.badge in BADGES)
+
+
+def test_text_has_a_character_of_its_own_for_each_mark(seen):
+    for scene in seen:
+        characters = [style.text for style in scene.mark_styles.values()]
+        assert len(set(characters)) == len(characters)
+        assert all(len(character) == 1 for character in characters)
 
 
 def test_every_colour_and_shape_a_room_names_is_known(seen):

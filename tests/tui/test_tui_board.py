@@ -5,7 +5,7 @@ from dataclasses import replace
 from textual.app import App, ComposeResult
 from tui_driver import asyncio
 
-from caserne.core.game.scene import Cell, Ground, Label, Mark, Piece, Scene, Seat
+from caserne.core.game.scene import Cell, Ground, Label, Mark, MarkStyle, Piece, Scene, Seat
 from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board, BoardRoom
 from caserne.tui.grid import Box, Grid
@@ -119,7 +119,8 @@ def test_a_free_cell_shows_its_number_and_a_large_one_covers_its_places():
     cells = (yard, *(Cell(str(n), n + 0.5, 1.5, "light", str(n)) for n in range(3)))
     labels = (Label(1, 0.5, "home"), *(Label(n + 0.1, 1.1, str(n)) for n in range(3)))
     pieces = (Piece("1", 1, "", "", "m", marks=("moved",)),)
-    scene = checkered(3, 2, cells=cells, labels=labels, pieces=pieces)
+    styles = {"moved": MarkStyle(badge="dot", text="'")}
+    scene = checkered(3, 2, cells=cells, labels=labels, pieces=pieces, mark_styles=styles)
     grid = Grid.of(scene, 1, (20, 4))
     assert drawn(scene, grid)[1:3] == ["  ~~ home ~~       ", "    0   █m'   2    "]
     assert grid.cell_at(3, 1) == grid.cell_at(11, 1) == "yard"

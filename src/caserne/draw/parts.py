@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from caserne.core.game.scene import Cell, Scene, Seat
-from caserne.draw import states
+from caserne.draw import piece_marks
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.palette import DARK, LIGHT, line_on
 from caserne.draw.pieces import SHAPES, kit, shading
@@ -39,7 +39,7 @@ class Parts:
     border: float
     """From the edge of the picture to the first cell, in cells."""
     defs: str
-    """Patterns, and what `use` refers to: `piece-SEAT-SYMBOL` and `state-STATE-SEAT`, each in a box from -1 to 1."""
+    """Patterns, and what `use` refers to: `piece-SEAT-SYMBOL` and `state-MARK-SEAT`, each in a box from -1 to 1."""
     front: str
     """The empty board as the scene has it."""
     back: str
@@ -103,7 +103,7 @@ def _defs(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     yield from patterns(scene, colours)
     yield from shading(scene, colours)
     yield from kit(scene, colours)
-    yield from states.kit(scene, colours)
+    yield from piece_marks.kit(scene, colours)
 
 
 def _unnamed(scene: Scene) -> Iterator[Cell]:

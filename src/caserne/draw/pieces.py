@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from caserne.core.game.scene import Cell, Piece, Scene, Seat, Stroke
 from caserne.draw.markup import Attributes, circle, element, move_to, number, title, words
 from caserne.draw.palette import DARK_LINE, line_on, mix
-from caserne.draw.states import worn
+from caserne.draw.piece_marks import marks_of
 
 RADIUS = 0.385
 """Half the size of a piece, in cells: leaves room around it for the signs of marks."""
@@ -104,7 +104,7 @@ def standing(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
         cell = cells[piece.cell]
         x, y = resting_place(cell, piece.level, heights[piece.cell])
-        yield placed(piece, x, y, RADIUS * room(cell))
+        yield placed(piece, scene, x, y, RADIUS * room(cell))
     for piece in scene.pieces:
         if piece.seat is not None and piece.level < heights[piece.cell] - 1:
             yield _tag(piece, cells[piece.cell], heights[piece.cell], colours[scene.seats[piece.seat].colour])
@@ -140,13 +140,13 @@ def resting_place(cell: Cell, level: int, height: int) -> tuple[float, float]:
     return cell.x, cell.y + foot - level * step
 
 
-def placed(piece: Piece, x: float, y: float, radius: float) -> str:
+def placed(piece: Piece, scene: Scene, x: float, y: float, radius: float) -> str:
     """A piece with its name at a point of the picture."""
     return element(
         "g",
         title(piece.name),
         element("use", href=f"#{piece_id(piece.seat, piece.symbol)}"),
-        *worn(piece),
+        *marks_of(piece, scene),
         class_="piece",
         data_cell=piece.cell or None,
         transform=move_to(x, y, radius),

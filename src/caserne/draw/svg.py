@@ -9,7 +9,7 @@ from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from caserne.core.game.scene import Label, Panel, Piece, Scene
-from caserne.draw import states
+from caserne.draw import piece_marks
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.markup import circle, element, move_to, solid, title, words
 from caserne.draw.palette import palette
@@ -100,7 +100,7 @@ def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
         *patterns(scene, colours),
         *shading(scene, colours),
         *definitions(scene, colours),
-        *states.definitions(scene, colours),
+        *piece_marks.definitions(scene, colours),
     )
 
 
@@ -199,7 +199,9 @@ def _legend(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
         if x and x + length > width:
             x, y = 0.0, y + 27
         blank = solid(circle(0.95), colours["frame"], stroke=colours["edge"], stroke_width=0.07)
-        parts.append(element("g", blank, states.sign(mark, piece.seat), transform=move_to(x + 13, y + 12, 10)))
+        parts.append(
+            element("g", blank, piece_marks.mark_at_origin(mark, piece.seat), transform=move_to(x + 13, y + 12, 10))
+        )
         parts.append(words(said, x + 34, y + 17, 14, colours["ink"]))
         x += length
     return Block(element("g", *parts, class_="legend"), width, y + 24)
@@ -222,7 +224,8 @@ def _card(panel: Panel, scene: Scene, colours: Mapping[str, str]) -> Block:
     in_row = inner // step
     for n, piece in enumerate(panel.pieces):
         row, column = divmod(n, in_row)
-        parts.append(placed(piece, CARD_PADDING + PANEL_PIECE + column * step, y + 25 + row * step, PANEL_PIECE))
+        x = CARD_PADDING + PANEL_PIECE + column * step
+        parts.append(placed(piece, scene, x, y + 25 + row * step, PANEL_PIECE))
     rows = -(-len(panel.pieces) // in_row)
     height = y + rows * step + (6 if rows else 0) + CARD_PADDING
     to_move = panel.seat is not None and panel.seat == scene.turn

@@ -4,10 +4,7 @@
     ‹M›  the last move     :M:  within reach                    ×M×  refused
     »M«  must be taken
 
-A piece shows one of its states on its right side, where no bracket is:
-
-    TK'  moved              TK*  kept              TK+  wounded         TK^  entered
-    TK¤  shown              TK♣  hidden            TK°  surrounded      TK&  guarded
+A piece shows its most important mark on its right side, where no bracket is: TK' TK*
 
 A free cell shows its number if it has one. A stack shows its topmost piece and its height; what lies in it is listed
 below the board, the top last.
@@ -33,17 +30,6 @@ BRACKETS = {
 }
 """The more urgent first: where a cell has several marks, its brackets are those of the first."""
 DOT = "•"
-STATES = {
-    "surrounded": "°",
-    "wounded": "+",
-    "kept": "*",
-    "entered": "^",
-    "guarded": "&",
-    "hidden": "♣",
-    "shown": "¤",
-    "moved": "'",
-}
-"""The more urgent first: a piece shows the first that it has."""
 HEIGHTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box drawing by which ways lines go: 1 up, 2 right, 4 down, 8 left."""
@@ -183,8 +169,8 @@ def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str
     style = _enamel(scene, pile[-1]) if pile else _style("ink", ground.colour)
     if after:
         return before + content.center(inside) + after, style
-    state = state_sign(pile)
-    return before + (f"{content}{state}".ljust(inside + 1) if state else f"{content.center(inside)} "), style
+    mark = mark_character(scene, pile)
+    return before + (f"{content}{mark}".ljust(inside + 1) if mark else f"{content.center(inside)} "), style
 
 
 def _number(scene: Scene, cell: Cell) -> str:
@@ -192,9 +178,9 @@ def _number(scene: Scene, cell: Cell) -> str:
     return next((label.text for label in scene.labels if cell.holds(label.x, label.y)), "")
 
 
-def state_sign(pile: Sequence[Piece]) -> str:
-    """The sign of the topmost piece's state, if it has one."""
-    return next((sign for state, sign in STATES.items() if pile and state in pile[-1].marks), "")
+def mark_character(scene: Scene, pile: Sequence[Piece]) -> str:
+    """The character of the topmost piece's most important mark, if it has one."""
+    return next((style.text for mark, style in scene.mark_styles.items() if pile and mark in pile[-1].marks), "")
 
 
 def _enamel(scene: Scene, piece: Piece) -> str:
@@ -214,9 +200,9 @@ def _stacks(scene: Scene) -> Iterator[Line]:
 
 
 def _legend(scene: Scene) -> Iterator[Line]:
-    """What the signs of states mean, as far as the scene has words for them."""
-    present = {mark for piece in scene.pieces for mark in piece.marks}
-    known = [f"{sign} {scene.states[state]}" for state, sign in STATES.items() if state in present & set(scene.states)]
+    """What the characters of marks mean, if the scene has words for them."""
+    present = {mark for piece in scene.pieces for mark in piece.marks} & set(scene.states)
+    known = [f"{style.text} {scene.states[mark]}" for mark, style in scene.mark_styles.items() if mark in present]
     if known:
         yield [("   ".join(known), "dim")]
 

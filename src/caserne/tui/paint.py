@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from caserne.core.game.scene import Cell, Piece, Scene
 from caserne.draw.palette import LEAST_CONTRAST, contrast, line_on, mix
-from caserne.draw.text import BRACKETS, DOT, HEIGHTS, state_sign
+from caserne.draw.text import BRACKETS, DOT, HEIGHTS, mark_character
 from caserne.tui.canvas import Canvas, Ink
 from caserne.tui.grid import Area, Grid
 
@@ -154,7 +154,7 @@ class Painter:
         text = shown(pile)
         self.canvas.put(x + (width - len(text)) // 2, area.middle, text, enamel)
         if roomy:
-            self.canvas.put(x + width - 1, area.middle, state_sign(pile), enamel)
+            self.canvas.put(x + width - 1, area.middle, mark_character(self.scene, pile), enamel)
 
     def _owner(self, piece: Piece) -> tuple[str, Shape]:
         if piece.seat is None:

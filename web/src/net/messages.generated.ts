@@ -87,6 +87,8 @@ export interface DrawnBoard {
   labels: Label[];
   /** What the marks of pieces mean, in words. */
   states: Record<string, string>;
+  /** How the marks of pieces are drawn. */
+  mark_styles: Record<string, MarkStyle>;
   cells: CellView[];
   art: Parts;
 }
@@ -96,7 +98,7 @@ export interface Parts {
   cell: number;
   /** From the edge of the picture to the first cell, in cells. */
   border: number;
-  /** Patterns, and what `use` refers to: `piece-SEAT-SYMBOL` and `state-STATE-SEAT`, each in a box from -1 to 1. */
+  /** Patterns, and what `use` refers to: `piece-SEAT-SYMBOL` and `state-MARK-SEAT`, each in a box from -1 to 1. */
   defs: string;
   /** The empty board as the scene has it. */
   front: string;
@@ -138,6 +140,16 @@ export interface Ground {
 export interface Label {
   x: number;
   y: number;
+  text: string;
+}
+
+/** How a mark of a piece is drawn: as a ring around the piece or as a badge at its edge. */
+export interface MarkStyle {
+  /** A ring that renderers know: owner (thick, of the owner's colour), barbed_wire; empty for a badge. */
+  ring: string;
+  /** A badge that renderers know: dot, star, eye, leaves, bandage, shield; empty for a ring. */
+  badge: string;
+  /** One character for the terminal. */
   text: string;
 }
 
@@ -237,7 +249,7 @@ export interface Piece {
   text: string;
   /** The number of pieces below it on its cell. */
   level: number;
-  /** States of the piece that renderers show: moved, shown, hidden, entered, wounded, guarded, kept, surrounded. */
+  /** Keys of the scene's mark styles. */
   marks: string[];
 }
 
@@ -408,6 +420,8 @@ export interface BoardView {
   labels: Label[];
   /** What the marks of pieces mean, in words. */
   states: Record<string, string>;
+  /** How the marks of pieces are drawn. */
+  mark_styles: Record<string, MarkStyle>;
   cells: CellView[];
 }
 

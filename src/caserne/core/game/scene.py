@@ -79,7 +79,19 @@ class Piece:
     level: int = 0
     """The number of pieces below it on its cell."""
     marks: tuple[str, ...] = ()
-    """States of the piece that renderers show: moved, shown, hidden, entered, wounded, guarded, kept, surrounded."""
+    """Keys of the scene's mark styles."""
+
+
+@dataclass(frozen=True)
+class MarkStyle:
+    """How a mark of a piece is drawn: as a ring around the piece or as a badge at its edge."""
+
+    ring: str = ""
+    """A ring that renderers know: owner (thick, of the owner's colour), barbed_wire; empty for a badge."""
+    badge: str = ""
+    """A badge that renderers know: dot, star, eye, leaves, bandage, shield; empty for a ring."""
+    text: str = ""
+    """One character for the terminal."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +172,8 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     states: Mapping[str, str] = field(default_factory=dict)
     """The meaning of the pieces' marks, for a legend."""
+    mark_styles: Mapping[str, MarkStyle] = field(default_factory=dict)
+    """How the marks of pieces are drawn, the most important first: text shows only the first mark of a piece."""
 
     def with_marks(self, *marks: Mark) -> Scene:
         return replace(self, marks=self.marks + marks)

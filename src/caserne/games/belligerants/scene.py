@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from caserne.core.game.observation import Observation
-from caserne.core.game.scene import Cell, Mark, Panel, Piece, Scene, Seat
+from caserne.core.game.scene import Cell, Mark, MarkStyle, Panel, Piece, Scene, Seat
 from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES, KEEPABLE, KINDS, TABLE
 from caserne.games.belligerants.board import (
@@ -31,6 +31,14 @@ from caserne.games.belligerants.takes import last_move, pawn_text, read_pawn, to
 from caserne.games.belligerants.words import WORDS, figure
 
 STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
+MARK_STYLES = {
+    "surrounded": MarkStyle(ring="barbed_wire", text="°"),
+    "wounded": MarkStyle(badge="bandage", text="+"),
+    "kept": MarkStyle(ring="owner", text="*"),
+    "entered": MarkStyle(badge="star", text="^"),
+    "guarded": MarkStyle(badge="shield", text="&"),
+    "hidden": MarkStyle(badge="leaves", text="♣"),
+}
 DICE = "?⚀⚁⚂⚃⚄D"
 """The die for the terminal."""
 COLOURS = (("straw", "pennant"), ("rose", "rosette"))
@@ -56,6 +64,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         panels=_panels(observation, seats, lang),
         marks=_to_take(observation),
         states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
+        mark_styles=MARK_STYLES,
     )
     return picture.turned() if observation.seat == PINK else picture
 

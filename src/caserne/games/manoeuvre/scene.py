@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from caserne.core.game.observation import Observation
-from caserne.core.game.scene import Cell, Ground, Label, Mark, Panel, Piece, Scene, Seat, Trail
+from caserne.core.game.scene import Cell, Ground, Label, Mark, MarkStyle, Panel, Piece, Scene, Seat, Trail
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.board import GREYS
 from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
@@ -38,6 +38,7 @@ GROUNDS = {
 }
 SEATS = (("madder", "shield"), ("straw", "pennant"), ("blue", "round_shield"), ("field", "roundel"))
 """Colour and shape of Red, Yellow, Blue and Green."""
+MARK_STYLES = {"moved": MarkStyle(badge="dot", text="'")}
 
 
 def scene(observation: Observation, lang: str) -> Scene:
@@ -52,6 +53,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         seat=observation.seat,
         turn=observation.actor,
         states={"moved": WORDS("state.moved").text(lang)},
+        mark_styles=MARK_STYLES,
         width=COLUMNS,
         height=ROWS,
         grounds=GROUNDS,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from caserne.core.game.observation import Event, Observation
-from caserne.core.game.scene import Cell, Ground, Label, Panel, Piece, Scene, Seat
+from caserne.core.game.scene import Cell, Ground, Label, MarkStyle, Panel, Piece, Scene, Seat
 from caserne.core.game.words import Sentence
 from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
 from caserne.games.stratego.board import FILES, LAKES, SIZE, SQUARE_NAMES, SQUARES
@@ -24,6 +24,7 @@ GROUNDS = {
     "lake": Ground("water", "waves", "≈"),
 }
 COLOURS = (("madder", "shield"), ("blue", "round_shield"))
+MARK_STYLES = {"shown": MarkStyle(badge="eye", text="¤"), "moved": MarkStyle(badge="dot", text="'")}
 COMBAT_SHOWN = 2
 """For how many plies the last combat stays beside the board, so that both players see it."""
 
@@ -41,6 +42,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         seat=observation.seat,
         turn=observation.actor,
         states={state: WORDS(f"state.{state}").text(lang) for state in ("moved", "shown")},
+        mark_styles=MARK_STYLES,
         width=SIZE,
         height=SIZE,
         grounds=GROUNDS,

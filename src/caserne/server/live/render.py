@@ -237,6 +237,7 @@ def board(drawn: Scene) -> BoardView:
         "seats": drawn.seats,
         "labels": drawn.labels,
         "states": drawn.states,
+        "mark_styles": drawn.mark_styles,
         "cells": [
             {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
             for cell in drawn.cells

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from caserne.core.game.scene import Ground, Label, Mark, Panel, Piece, Seat, Stroke, Trail
+from caserne.core.game.scene import Ground, Label, Mark, MarkStyle, Panel, Piece, Seat, Stroke, Trail
 from caserne.draw.parts import Parts
 from caserne.server.storage.match_state import MatchState
 
@@ -39,6 +39,8 @@ class BoardView(TypedDict):
     labels: tuple[Label, ...]
     states: Mapping[str, str]
     """What the marks of pieces mean, in words."""
+    mark_styles: Mapping[str, MarkStyle]
+    """How the marks of pieces are drawn."""
     cells: list[CellView]
 
 

@@ -1,4 +1,4 @@
-"""States of pieces, tags of what a stack covers, numbers on cells, and the legend that explains them."""
+"""Marks of pieces, tags of what a stack covers, numbers on cells, and the legend that explains them."""
 
 from __future__ import annotations
 
@@ -10,81 +10,91 @@ from xml.etree import ElementTree
 import pytest
 from draw_scenes import SEATS, square_board, winding_path
 
-from caserne.core.game.scene import Cell, Label, Mark, Piece, Scene
-from caserne.draw import states, text
+from caserne.core.game.scene import Cell, Label, Mark, MarkStyle, Piece, Scene
+from caserne.draw import text
 from caserne.draw.palette import LIGHT
+from caserne.draw.piece_marks import BADGES, RINGS
 from caserne.draw.svg import NUMBER, svg
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
+STYLES = {
+    **{ring: MarkStyle(ring=ring, text=text) for ring, text in zip(RINGS, "*°", strict=True)},
+    **{badge: MarkStyle(badge=badge, text=text) for badge, text in zip(BADGES, "'¤♣^+&", strict=True)},
+}
+"""A mark for every kind of ring and badge."""
 
 
 def one_piece(*marks: str, seat: int | None = 0) -> Scene:
     piece = Piece("0,0", seat, "bar", "a piece", "X", marks=marks)
-    return replace(square_board(2, 1, {}), pieces=(piece,), states={"kept": "kept safe"})
+    return replace(square_board(2, 1, {}), pieces=(piece,), states={"owner": "kept safe"}, mark_styles=STYLES)
 
 
-def signs(scene: Scene) -> list[str]:
+def marks_in(scene: Scene) -> list[str]:
     return re.findall(r'class="state (\w+)"', svg(scene))
 
 
-def drawing(mark: str) -> str:
-    root = ElementTree.fromstring(svg(one_piece(mark)))
+def drawing(mark: str, scene: Scene) -> str:
+    root = ElementTree.fromstring(svg(scene))
     (sign,) = root.findall(f".//{NAMESPACE}g[@id='state-{mark}-0']")
     sign.attrib.clear()
     return re.sub(r"#[0-9A-F]{6}", "", ElementTree.tostring(sign, encoding="unicode"))
 
 
-def test_each_state_has_a_sign_of_its_own_whatever_its_colour():
-    drawn = {mark: drawing(mark) for mark in states.STATES}
+def test_each_ring_and_badge_has_a_shape_of_its_own_in_any_colour():
+    drawn = {mark: drawing(mark, one_piece(mark)) for mark in STYLES}
     for one, two in combinations(drawn, 2):
         assert drawn[one] != drawn[two], (one, two)
 
 
-def test_signs_that_may_meet_do_not_lie_on_each_other():
-    """Where the middle of each sign is; rings go around, and nothing is both hidden and shown."""
+def test_badges_do_not_cover_each_other():
+    """Where the middle of each badge is; the leaves share the place of the eye."""
     around = {
-        "moved": (0.74, -0.78),
-        "shown": (0, 0.86),
-        "entered": (-0.74, -0.74),
-        "wounded": (-0.64, 0.66),
-        "guarded": (0.73, 0.72),
+        "dot": (0.74, -0.78),
+        "eye": (0, 0.86),
+        "star": (-0.74, -0.74),
+        "bandage": (-0.64, 0.66),
+        "shield": (0.73, 0.72),
     }
-    assert set(around) == set(states.STATES) - {*states.RINGS, "hidden"}
+    assert set(around) == set(BADGES) - {"leaves"}
     for one, two in combinations(around.values(), 2):
         assert max(abs(one[0] - two[0]), abs(one[1] - two[1])) > 0.6
 
 
-def test_a_piece_wears_all_its_states_rings_first():
-    assert signs(one_piece("guarded", "surrounded", "wounded")) == ["surrounded", "guarded", "wounded"]
-    assert signs(one_piece("moved", seat=None)) == ["moved"]
-    assert signs(one_piece()) == []
+def test_all_marks_of_a_piece_are_drawn_rings_first():
+    assert marks_in(one_piece("shield", "barbed_wire", "bandage")) == ["barbed_wire", "shield", "bandage"]
+    assert marks_in(one_piece("dot", seat=None)) == ["dot"]
+    assert marks_in(one_piece()) == []
 
 
-def test_the_ring_of_a_kept_piece_has_its_keepers_colour():
+def test_the_scene_chooses_how_a_mark_is_drawn():
+    scene = replace(one_piece("asleep"), mark_styles={"asleep": MarkStyle(badge="star", text="z")})
+    assert drawing("asleep", scene) == drawing("star", one_piece("star"))
+    assert "│ Xz│" in text.text(scene, colour=False)
+
+
+def test_the_owner_ring_has_the_owners_colour():
     for seat in range(len(SEATS)):
-        (ring,) = re.findall(rf'<g id="state-kept-{seat}">.*?</g>', svg(one_piece("kept", seat=seat)), re.DOTALL)
+        (ring,) = re.findall(rf'<g id="state-owner-{seat}">.*?</g>', svg(one_piece("owner", seat=seat)), re.DOTALL)
         assert LIGHT[SEATS[seat].colour] in ring
 
 
-def test_an_unknown_state_is_refused_rather_than_left_out():
+def test_a_mark_without_a_style_raises_an_error():
     with pytest.raises(ValueError, match="'bewitched'"):
         svg(one_piece("bewitched"))
 
 
-def test_text_has_a_character_for_each_state():
-    assert set(text.STATES) == set(states.STATES)
-    assert len(set(text.STATES.values())) == len(text.STATES)
-    assert all(len(sign) == 1 for sign in text.STATES.values())
-    for state, sign in text.STATES.items():
-        assert f"│ X{sign}│" in text.text(one_piece(state), colour=False)
+def test_text_shows_the_most_important_mark_of_a_piece():
+    for mark, style in STYLES.items():
+        assert f"│ X{style.text}│" in text.text(one_piece(mark), colour=False)
+    assert "│ X°│" in text.text(one_piece("star", "barbed_wire"), colour=False)
 
 
-def test_the_brackets_of_a_mark_go_before_a_state():
-    assert "│[X]│" in text.text(one_piece("moved").with_marks(Mark("selected", "0,0")), colour=False)
+def test_the_brackets_of_a_cell_hide_the_mark_of_its_piece():
+    assert "│[X]│" in text.text(one_piece("dot").with_marks(Mark("selected", "0,0")), colour=False)
 
 
 def test_what_is_on_the_board_is_explained_and_nothing_else():
-    for marks, explained in ((("kept",), True), (("moved",), False), ((), False)):
+    for marks, explained in ((("owner",), True), (("dot",), False), ((), False)):
         scene = one_piece(*marks)
         assert ("kept safe" in svg(scene)) == explained
         assert ("* kept safe" in text.text(scene, colour=False)) == explained

@@ -1,9 +1,10 @@
-"""The states of a piece: each has a sign of its own that one can name, in a place of its own around the piece.
+"""Marks of pieces: rings around a piece and badges at its edge. The scene says which mark is drawn how.
 
-    moved        a brass dot, upper right            shown        an open eye, below
-    entered      a star, upper left                  hidden       a sprig of leaves, below
-    wounded      a bandage, lower left               guarded      a small shield, lower right
-    kept         a thick ring of the owner's colour  surrounded   a ring of barbed wire
+    dot      upper right, of brass        eye      below
+    star     upper left                   leaves   below
+    bandage  lower left                   shield   lower right
+    owner    a thick ring of the owner's colour
+    barbed_wire  a ring
 
 Lengths are in the box of a piece, which reaches from -1 to 1.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 
-from caserne.core.game.scene import Piece, Scene
+from caserne.core.game.scene import MarkStyle, Piece, Scene
 from caserne.draw.markup import Attributes, circle, element, line, number, solid
 from caserne.draw.palette import DARK_LINE, LIGHT_LINE, mix
 
@@ -21,20 +22,20 @@ EDGE: Attributes = {"stroke": DARK_LINE, "stroke_width": 0.07, "stroke_linejoin"
 BARBS = 10
 
 Colours = Mapping[str, str]
+Shape = Callable[[Colours, str], Iterator[str]]
+"""Draws a mark, given the palette and the owner's colour."""
 
 
 def definitions(scene: Scene, colours: Colours) -> Iterator[str]:
-    """Each sign once for each seat that needs it."""
+    """Each mark in the scene once for each seat that needs it."""
     panelled = [piece for panel in scene.panels for piece in panel.pieces]
     needed = dict.fromkeys((mark, piece.seat) for piece in (*scene.pieces, *panelled) for mark in piece.marks)
     for mark, seat in needed:
-        if mark not in STATES:
-            raise ValueError(f"there is no sign for a piece that is '{mark}'")
         yield _definition(mark, seat, scene, colours)
 
 
 def kit(scene: Scene, colours: Colours) -> Iterator[str]:
-    """Every sign that the scene has words for, for every seat."""
+    """Every mark that the scene has words for, for every seat."""
     for mark in scene.states:
         for seat in (None, *range(len(scene.seats))):
             yield _definition(mark, seat, scene, colours)
@@ -42,17 +43,25 @@ def kit(scene: Scene, colours: Colours) -> Iterator[str]:
 
 def _definition(mark: str, seat: int | None, scene: Scene, colours: Colours) -> str:
     owner = colours["card"] if seat is None else colours[scene.seats[seat].colour]
-    return element("g", *STATES[mark](colours, owner), id=_id(mark, seat))
+    style = _style(mark, scene)
+    draw = RINGS[style.ring] if style.ring else BADGES[style.badge]
+    return element("g", *draw(colours, owner), id=_id(mark, seat))
 
 
-def worn(piece: Piece) -> list[str]:
-    """The signs of a piece; rings lie below the others."""
-    marks = sorted(piece.marks, key=lambda mark: mark not in RINGS)
-    return [sign(mark, piece.seat) for mark in marks]
+def _style(mark: str, scene: Scene) -> MarkStyle:
+    if mark not in scene.mark_styles:
+        raise ValueError(f"the scene has no style for a piece that is '{mark}'")
+    return scene.mark_styles[mark]
 
 
-def sign(mark: str, seat: int | None) -> str:
-    """The sign of a state around (0, 0)."""
+def marks_of(piece: Piece, scene: Scene) -> list[str]:
+    """The marks of a piece; rings lie below badges."""
+    marks = sorted(piece.marks, key=lambda mark: not _style(mark, scene).ring)
+    return [mark_at_origin(mark, piece.seat) for mark in marks]
+
+
+def mark_at_origin(mark: str, seat: int | None) -> str:
+    """A mark of a piece whose middle is (0, 0)."""
     return element("use", href=f"#{_id(mark, seat)}", class_=f"state {mark}")
 
 
@@ -60,17 +69,17 @@ def _id(mark: str, seat: int | None) -> str:
     return f"state-{mark}-{'nobody' if seat is None else seat}"
 
 
-def _moved(colours: Colours, owner: str) -> Iterator[str]:
+def _dot(colours: Colours, owner: str) -> Iterator[str]:
     yield solid(circle(0.21, 0.74, -0.78), colours["brass"], **EDGE)
 
 
-def _shown(colours: Colours, owner: str) -> Iterator[str]:
+def _eye(colours: Colours, owner: str) -> Iterator[str]:
     yield solid("M -0.5 0.86 C -0.26 0.5 0.26 0.5 0.5 0.86 C 0.26 1.22 -0.26 1.22 -0.5 0.86 Z", LIGHT_LINE, **EDGE)
     yield solid(circle(0.17, 0, 0.86), DARK_LINE)
     yield solid(circle(0.05, -0.06, 0.8), LIGHT_LINE)
 
 
-def _hidden(colours: Colours, owner: str) -> Iterator[str]:
+def _leaves(colours: Colours, owner: str) -> Iterator[str]:
     green, vein = mix(colours["field"], DARK_LINE, 0.15), mix(colours["field"], LIGHT_LINE, 0.6)
     for turn in (-62, 62, 0):
         blade = solid("M 0 0 C 0.24 -0.16 0.24 -0.44 0 -0.62 C -0.24 -0.44 -0.24 -0.16 0 0 Z", green, **EDGE)
@@ -78,30 +87,30 @@ def _hidden(colours: Colours, owner: str) -> Iterator[str]:
         yield element("g", blade, rib, transform=f"translate(0 1.16) rotate({turn})")
 
 
-def _entered(colours: Colours, owner: str) -> Iterator[str]:
+def _star(colours: Colours, owner: str) -> Iterator[str]:
     corners = [(0.37 if n % 2 == 0 else 0.155, n * pi / 5) for n in range(10)]
     points = " L ".join(f"{number(-0.74 + r * sin(turn))} {number(-0.74 - r * cos(turn))}" for r, turn in corners)
     yield solid(f"M {points} Z", LIGHT_LINE, **EDGE)
 
 
-def _wounded(colours: Colours, owner: str) -> Iterator[str]:
+def _bandage(colours: Colours, owner: str) -> Iterator[str]:
     strip = element("rect", x=-0.5, y=-0.17, width=1, height=0.34, rx=0.17, fill="#EBCBA4", **EDGE)
     pad = element("rect", x=-0.17, y=-0.17, width=0.34, height=0.34, fill=LIGHT_LINE, **EDGE)
     yield element("g", strip, pad, transform="translate(-0.64 0.66) rotate(45)")
 
 
-def _guarded(colours: Colours, owner: str) -> Iterator[str]:
+def _shield(colours: Colours, owner: str) -> Iterator[str]:
     shield = "M 0.44 0.36 H 1.02 V 0.72 C 1.02 0.92 0.88 1.02 0.73 1.1 C 0.58 1.02 0.44 0.92 0.44 0.72 Z"
     yield solid(shield, LIGHT_LINE, **EDGE)
     yield line("M 0.73 0.46 V 0.96", DARK_LINE, 0.07)
 
 
-def _kept(colours: Colours, owner: str) -> Iterator[str]:
+def _owner_ring(colours: Colours, owner: str) -> Iterator[str]:
     yield line(circle(1.1), DARK_LINE, 0.3)
     yield line(circle(1.1), owner, 0.17)
 
 
-def _surrounded(colours: Colours, owner: str) -> Iterator[str]:
+def _barbed_wire(colours: Colours, owner: str) -> Iterator[str]:
     yield line(circle(1.1), LIGHT_LINE, 0.15)
     yield line(circle(1.1), DARK_LINE, 0.07)
     barbs = []
@@ -115,14 +124,12 @@ def _surrounded(colours: Colours, owner: str) -> Iterator[str]:
     yield line(" ".join(barbs), DARK_LINE, 0.06)
 
 
-RINGS = ("kept", "surrounded")
-STATES: Mapping[str, Callable[[Colours, str], Iterator[str]]] = {
-    "moved": _moved,
-    "shown": _shown,
-    "hidden": _hidden,
-    "entered": _entered,
-    "wounded": _wounded,
-    "guarded": _guarded,
-    "kept": _kept,
-    "surrounded": _surrounded,
+RINGS: Mapping[str, Shape] = {"owner": _owner_ring, "barbed_wire": _barbed_wire}
+BADGES: Mapping[str, Shape] = {
+    "dot": _dot,
+    "eye": _eye,
+    "leaves": _leaves,
+    "star": _star,
+    "bandage": _bandage,
+    "shield": _shield,
 }
