@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ from services import Fresh
 from sqlalchemy import insert, select, update
 
 from caserne.server.config import Settings
+from caserne.server.operations.backup import back_up, restore
 from caserne.server.storage import migrate
 from caserne.server.storage.statements import ADD_EVENT, UPDATE_MATCH, Job
 from caserne.server.storage.store import Store, now
@@ -165,3 +168,23 @@ async def load_updates_of_many(database: str) -> None:
 
 def test_missing_events_of_many_matches_are_loaded_together(database: str) -> None:
     asyncio.run(load_updates_of_many(database))
+
+
+def test_backups_use_the_column_names_of_the_database(tmp_path: Path) -> None:
+    file, (first, second) = tmp_path / "all.backup", [Settings(database=f"sqlite:///{tmp_path}/{n}.db") for n in "ab"]
+
+    async def back_up_and_restore() -> Any:
+        async with open_store(first.database) as store:
+            await add_matches(store, "m")
+            async with store.begin() as writing:
+                await writing.execute(update(matches).values(series="m"))
+            await back_up(store, first, file)
+        async with open_store(second.database) as store:
+            await restore(store, second, file)
+            async with store.read() as reading:
+                return await reading.scalar(select(matches.c.series))
+
+    assert asyncio.run(back_up_and_restore()) == "m"
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines][1:]
+    assert [line["row"]["evening"] for line in rows if line["table"] == "matches"] == ["m"]

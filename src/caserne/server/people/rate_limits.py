@@ -21,7 +21,7 @@ class Limit:
     rates: str
 
 
-WELCOME = Limit("welcome", "120/minute")
+NEW_GUEST = Limit("welcome", "120/minute")
 """New guests from one address."""
 LOGIN = Limit("login", "10/minute;60/hour")
 """Login attempts from one address, or for one name."""
@@ -33,15 +33,15 @@ MATCH = Limit("match", "30/minute")
 """New matches of one visitor."""
 BOARD = Limit("board", "20/minute;200/day")
 """Boards that one visitor shares."""
-KEEP = Limit("keep", "60/minute")
+SAVE_SETUP = Limit("keep", "60/minute")
 """Set-ups that one visitor saves."""
-PAINT = Limit("paint", "120/minute;3000/hour")
+DRAWING = Limit("paint", "120/minute;3000/hour")
 """Boards drawn for one visitor without a cache, such as in the board editor."""
 DEVICE = Limit("device", "20/hour")
 """Links to another device that one visitor makes, or that are tried from one address."""
 CHAT = Limit("chat", "30/minute")
 """Chat lines of one visitor."""
-THINK = Limit("think", "240/minute")
+COMPUTATION = Limit("think", "240/minute")
 """Boards drawn, set-ups found and matches reviewed for one visitor."""
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from caserne.server.content import board_editor, shared_boards
-from caserne.server.people.rate_limits import BOARD, PAINT
+from caserne.server.people.rate_limits import BOARD, DRAWING
 from caserne.server.routes.board_models import (
     BoardLink,
     BoardQuestion,
@@ -47,7 +47,7 @@ async def check_board(
     game: GameId, body: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Examined:
     """How a board looks, and everything that is wrong with it; nothing is stored."""
-    await services.limiter.spend(PAINT, visitor.id)
+    await services.limiter.spend(DRAWING, visitor.id)
     return Examined(**await run_in_threadpool(board_editor.check_board, game, body.text, lang))
 
 

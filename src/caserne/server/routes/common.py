@@ -15,7 +15,7 @@ from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.people.identity import Identity, Visitor
-from caserne.server.people.rate_limits import WELCOME, Limiter
+from caserne.server.people.rate_limits import NEW_GUEST, Limiter
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 
@@ -72,7 +72,7 @@ async def current_visitor(request: Request, response: Response) -> Visitor:
     services = get_services(request)
     visitor = await known_visitor(request)
     if visitor is None:
-        await services.limiter.spend(WELCOME, client_address(request))
+        await services.limiter.spend(NEW_GUEST, client_address(request))
         visitor = await services.identity.create_guest(user_agent(request))
         request.state.visitor = request.state.new_guest = visitor
         services.identity.set_cookie(response, visitor)

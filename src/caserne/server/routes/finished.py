@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from caserne.server.matches import history
-from caserne.server.people.rate_limits import THINK
+from caserne.server.people.rate_limits import COMPUTATION
 from caserne.server.routes.common import (
     GUARDS,
     CurrentVisitor,
@@ -53,7 +53,7 @@ async def review(
     match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, response: Response
 ) -> Review:
     """A bot's value, best move and loss for every decision, from what its seat could know at that time."""
-    await services.limiter.spend(THINK, visitor.id if visitor else client_address(request))
+    await services.limiter.spend(COMPUTATION, visitor.id if visitor else client_address(request))
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
     found = Review(**await services.reviewer.review(match, history.record_of(over)))
     response.status_code = 200 if found.done else 202
@@ -63,6 +63,6 @@ async def review(
 @router.post("/verify")
 async def verify(match: MatchId, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en") -> Verified:
     """Verify from the record alone that all moves are legal, and that dice and set-ups are as committed."""
-    await services.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(COMPUTATION, visitor.id)
     over = await history.finished_match(services.hub, match, visitor.id)
     return Verified(**await asyncio.to_thread(history.verification, history.record_of(over), lang))

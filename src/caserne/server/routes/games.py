@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from caserne.core.game.registry import rooms
 from caserne.server.content import catalogue
 from caserne.server.matches.lobby import chosen_game
-from caserne.server.people.rate_limits import PAINT, THINK
+from caserne.server.people.rate_limits import COMPUTATION, DRAWING
 from caserne.server.routes.common import GUARDS, CurrentVisitor, GameId, LangQuery, ServicesDep, errors, svg
 from caserne.server.routes.game_models import (
     Art,
@@ -51,7 +51,7 @@ async def draw_art(
     game: GameId, body: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Art:
     """The drawings from which a browser assembles a board; the websocket sends them with its `board`."""
-    await services.limiter.spend(PAINT, visitor.id)
+    await services.limiter.spend(DRAWING, visitor.id)
     chosen = await run_in_threadpool(chosen_game, game, None, body.options)
     return Art(**await run_in_threadpool(catalogue.art, chosen, body.seat, lang))
 
@@ -73,7 +73,7 @@ async def try_board(
     game: GameId, body: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Tried:
     """Try moves on a board without a match; nothing is stored."""
-    await services.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(COMPUTATION, visitor.id)
     chosen = chosen_game(game, None, body.options)
     move = catalogue.move_from_cells(chosen, body.cells) if body.cells else body.move
     answer = catalogue.try_board(chosen, body.position, body.moves, body.seat, move, lang)
@@ -85,7 +85,7 @@ async def help_with_setup(
     game: GameId, body: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SetupAnswer:
     """A set-up: a random one, a recommended one, a mirror image, or the given one checked."""
-    await services.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(COMPUTATION, visitor.id)
     chosen = chosen_game(game, None, body.options)
     asked: dict[str, Any] = body.model_dump(exclude={"options"})
     return SetupAnswer(**catalogue.setup_help(chosen, lang=lang, **asked))

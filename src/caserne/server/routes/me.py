@@ -12,7 +12,7 @@ from caserne.server.operations.network import qr_picture
 from caserne.server.people import access_code, accounts, erasure
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import name_key
-from caserne.server.people.rate_limits import ACCESS, ACCOUNT, DEVICE, LOGIN, THINK
+from caserne.server.people.rate_limits import ACCESS, ACCOUNT, COMPUTATION, DEVICE, LOGIN
 from caserne.server.routes.common import (
     GUARDS,
     CurrentVisitor,
@@ -70,7 +70,7 @@ async def erase(visitor: CurrentVisitor, response: Response, services: ServicesD
 @router.get("/me/export", response_class=Response, responses={200: {"content": {"application/zip": {}}}})
 async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
     """All my finished matches: an archive with one record each."""
-    await services.limiter.spend(THINK, visitor.id)
+    await services.limiter.spend(COMPUTATION, visitor.id)
     packed = await history.export(services.store, visitor.id)
     headers = {"Content-Disposition": 'attachment; filename="caserne.zip"'}
     return Response(packed, media_type="application/zip", headers=headers)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from caserne.server.content import saved_setups
-from caserne.server.people.rate_limits import KEEP
+from caserne.server.people.rate_limits import SAVE_SETUP
 from caserne.server.routes.common import GUARDS, CurrentVisitor, KnownVisitor, ServicesDep, errors
 from caserne.server.routes.game_models import KeptSetup, KeptSetups, NewSetup
 
@@ -28,7 +28,7 @@ async def list_setups(game: Game, visitor: KnownVisitor, services: ServicesDep) 
 @router.post("", status_code=204, responses=errors(404, 409))
 async def keep_setup(body: NewSetup, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Save a set-up in my account, replacing one of the same name."""
-    await services.limiter.spend(KEEP, visitor.id)
+    await services.limiter.spend(SAVE_SETUP, visitor.id)
     await saved_setups.save_setup(services.store, visitor, body.game, body.name, body.setup)
 
 
