@@ -21,7 +21,7 @@ import numpy as np
 import caserne
 from caserne.bots.names import bot
 from caserne.core.kernel.rng import generators
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.army import BOMB, KINDS, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief.clues import find_homes
 from caserne.games.stratego.belief.piece_history import APPROACHED, FLED, LEFT, MET, MOVES, SPARED, diary
@@ -92,29 +92,29 @@ def gather(army: str, games: int, name: str) -> Examples:
     game = caserne.game("stratego", army=army)
     played, kinds, drawn, facts = [], [], [], []
     for number in range(games):
-        players, course = [bot(name, game, 2 * number + seat) for seat in range(2)], Course(game)
+        players, playthrough = [bot(name, game, 2 * number + seat) for seat in range(2)], Playthrough(game)
         for seat in range(2):
-            course.play(played_by_people(army, 2 * number + seat))
-        while isinstance(actor := course.position.actor, int):
-            if course.position.ply % APART == number % APART:
-                for piece, line in look(course, actor):
+            playthrough.play(played_by_people(army, 2 * number + seat))
+        while isinstance(actor := playthrough.position.actor, int):
+            if playthrough.position.ply % APART == number % APART:
+                for piece, line in look(playthrough, actor):
                     played.append(number)
-                    kinds.append(int(course.position.scratch()[0][0].pieces[piece]) & KIND)
+                    kinds.append(int(playthrough.position.scratch()[0][0].pieces[piece]) & KIND)
                     facts.append(line)
-                drawn.append(believed_by_setup(course, actor))
-            course.play(players[actor].choose(course.view(actor)))
+                drawn.append(believed_by_setup(playthrough, actor))
+            playthrough.play(players[actor].choose(playthrough.view(actor)))
         print(f"\r{army}: {number + 1} of {games} games", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     shares = (np.concatenate(drawn) + 0.1) / (WORLDS + 0.1 * KINDS)
     return Examples(np.array(played), np.array(kinds), np.log(shares), np.array(facts))
 
 
-def look(course: Course, seat: int) -> list[tuple[int, list[int]]]:
+def look(playthrough: Playthrough, seat: int) -> list[tuple[int, list[int]]]:
     """The hidden pieces that a seat sees, with the facts of each."""
-    seen = course.view(seat)
+    seen = playthrough.view(seat)
     view, lines, enemy = seen.view[0], diary(seen), 1 - seat
     homes = np.zeros(OWN_SQUARES + 1, np.uint8)
-    find_homes(course.game.o, view, enemy, homes)
+    find_homes(playthrough.game.o, view, enemy, homes)
     found = []
     for square, piece in enumerate(view.board.tolist()):
         if is_hidden(view, piece, enemy):
@@ -125,9 +125,9 @@ def look(course: Course, seat: int) -> list[tuple[int, list[int]]]:
     return found
 
 
-def believed_by_setup(course: Course, seat: int) -> np.ndarray:
+def believed_by_setup(playthrough: Playthrough, seat: int) -> np.ndarray:
     """How often each of these pieces is drawn as each kind if nothing is known of what they did."""
-    game, view, dice = course.game, course.view(seat).view[0], generators(course.position.ply, 1)[0]
+    game, view, dice = playthrough.game, playthrough.view(seat).view[0], generators(playthrough.position.ply, 1)[0]
     pieces = [piece for piece in view.board.tolist() if is_hidden(view, piece, 1 - seat)]
     found, nothing = np.zeros((len(pieces), KINDS)), np.zeros((PIECES, KINDS), np.int64)
     for _ in range(WORLDS):

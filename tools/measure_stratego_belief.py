@@ -22,7 +22,7 @@ from caserne.bots.names import bot
 from caserne.bots.worlds import even_worlds
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.rng import generators
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.army import FLAG, KINDS
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
@@ -42,13 +42,13 @@ def guesses(observation: Observation, draw: Any) -> np.ndarray:
     return (found + DOUBT / KINDS) / (WORLDS + DOUBT)
 
 
-def measure(course: Course) -> dict[str, list[tuple[float, float, float]]]:
+def measure(playthrough: Playthrough) -> dict[str, list[tuple[float, float, float]]]:
     """For each way to draw worlds: one line per hidden piece."""
-    state, rules = course.position.scratch()[0][0], course.game.rules
+    state, rules = playthrough.position.scratch()[0][0], playthrough.game.rules
     hidden = [piece for piece in state.board.tolist() if owner(piece) == 1 and not state.pieces[piece] & KNOWN]
     lines: dict[str, list[tuple[float, float, float]]] = {}
     for name, draw in (("evenly", even_worlds(rules)), ("believed", rules.believe)):
-        shares = guesses(course.view(0), draw)
+        shares = guesses(playthrough.view(0), draw)
         flag = next(shares[piece, FLAG] for piece in hidden if state.pieces[piece] & KIND == FLAG)
         kinds = [(piece, int(state.pieces[piece]) & KIND) for piece in hidden]
         lines[name] = [(np.log(shares[piece, kind]), shares[piece].argmax() == kind, flag) for piece, kind in kinds]
@@ -62,14 +62,14 @@ def main(folder: Path, games: int, name: str) -> None:
     seen: dict[tuple[int, str], list[tuple[float, float, float]]] = {}
     for number in range(games):
         players = [bot(name, game, 2 * number + seat) for seat in range(2)]
-        course = Course(game)
+        playthrough = Playthrough(game)
         for setup in held[2 * number : 2 * number + 2]:
-            course.play(setup)
-        while isinstance(actor := course.position.actor, int) and course.position.ply <= PLIES[-1]:
-            if course.position.ply in PLIES:
-                for how, facts in measure(course).items():
-                    seen.setdefault((course.position.ply, how), []).extend(facts)
-            course.play(players[actor].choose(course.view(actor)))
+            playthrough.play(setup)
+        while isinstance(actor := playthrough.position.actor, int) and playthrough.position.ply <= PLIES[-1]:
+            if playthrough.position.ply in PLIES:
+                for how, facts in measure(playthrough).items():
+                    seen.setdefault((playthrough.position.ply, how), []).extend(facts)
+            playthrough.play(players[actor].choose(playthrough.view(actor)))
     print(f"{games} games of {name}, {WORLDS} worlds; log likelihood, share right, probability of the flag's square")
     for (ply, how), facts in seen.items():
         likelihood, right, flag = np.mean(facts, 0)

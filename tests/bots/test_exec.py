@@ -19,7 +19,7 @@ from caserne.bots.bot import Forfeit
 from caserne.bots.engine import Engine
 from caserne.bots.names import bot
 from caserne.bots.program import Program
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
 SCRIPTED = Path(__file__).with_name("scripted_engine.py")
@@ -68,9 +68,9 @@ def test_the_session_of_the_document(scripted):
     answers = [line[2:] for line in session if line.startswith("< ")]
     game = caserne.game("movers")
     player, notes = scripted(game, answers)
-    course = Course(game)
+    playthrough = Playthrough(game)
     for move in ["MHMHMH", None, "b2-b3", None, "a2-c4", None]:
-        course.play(move or player.move(course.view(1)))
+        playthrough.play(move or player.move(playthrough.view(1)))
     player.close()
     assert notes()[1:] == told[1:]
     assert notes()[0] == re.sub(r"caserne [\d.]+", f"caserne {caserne.__version__}", told[0])
@@ -87,13 +87,13 @@ def test_the_program_of_the_document_plays(tmp_path):
 def test_what_was_taken_back_is_told_again(scripted):
     game = caserne.game("movers")
     player, notes = scripted(game, [HELLO, READY, "move b7-b6", READY, "move b7-c6"])
-    course = Course(game)
+    playthrough = Playthrough(game)
     for move in ["MHMHMH", "MHMHMH", "b2-b3"]:
-        course.play(move)
-    other = Course(game)
+        playthrough.play(move)
+    other = Playthrough(game)
     for move in ["MHMHMH", "MHMHMH", "b2-c3"]:
         other.play(move)
-    assert player.move(course.view(1)) == "b7-b6"
+    assert player.move(playthrough.view(1)) == "b7-b6"
     assert player.move(other.view(1)) == "b7-c6"
     words = [line.split()[0] for line in notes()]
     assert words == ["hello", "game", *["event"] * 3, "go", "game", *["event"] * 3, "go"]
@@ -105,12 +105,12 @@ def test_a_program_is_told_nothing_that_its_seat_does_not_know(scripted):
     heard = []
     for secret in ("A", "B"):
         player, notes = scripted(game, ['hello {"knowledge": true}', READY, "move B", "move x3"])
-        course = Course(game)
-        course.play(secret)
-        course.play(player.move(course.view(1)))
+        playthrough = Playthrough(game)
+        playthrough.play(secret)
+        playthrough.play(player.move(playthrough.view(1)))
         for move in ["1", "x1", "A?", "1"]:
-            course.play(move)
-        player.move(course.view(1))
+            playthrough.play(move)
+        player.move(playthrough.view(1))
         player.close()
         heard.append(notes())
     assert heard[0] == heard[1]
@@ -120,12 +120,12 @@ def test_a_program_is_told_nothing_that_its_seat_does_not_know(scripted):
 
 def test_our_engine_reads_what_we_say():
     game = caserne.game("oracle")
-    course = Course(game)
+    playthrough = Playthrough(game)
     for move in ["A", "B", "1"]:
-        course.play(move)
+        playthrough.play(move)
     said: list[str] = []
     about = {"game": "oracle", "options": {}, "seat": 0, "seed": 3}
-    view = course.view(0)
+    view = playthrough.view(0)
     lines = [
         "go {}",
         "hello",

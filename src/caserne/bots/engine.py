@@ -15,7 +15,7 @@ from caserne.bots.names import bot, is_program
 from caserne.bots.protocol import line
 from caserne.core.game.errors import CaserneError, InvalidPosition, InvalidSeat
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 
 
@@ -27,7 +27,7 @@ class Engine:
         self._bot: Bot | None = None
         self._game: Game[Any] | None = None
         self._seat = 0
-        self._events: list[Event] = []
+        self._events: list[ObservedEvent] = []
         self._knowledge: dict[str, Any] | None = None
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -75,7 +75,7 @@ class Engine:
 
     def _note(self, event: dict[str, Any]) -> None:
         revealed = tuple((cell, what) for cell, what in event.get("revealed", ()))
-        self._events.append(Event(event["actor"], event["move"], revealed))
+        self._events.append(ObservedEvent(event["actor"], event["move"], revealed))
 
     def _know(self, knowledge: dict[str, Any]) -> None:
         self._knowledge = knowledge

@@ -13,7 +13,7 @@ from caserne.bots.bot import Analysis, Budget, Candidate
 from caserne.bots.program import Program, ProgramBot
 from caserne.core.game.errors import CaserneError, TooManyMoves
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 
 VERSION = 1
@@ -34,7 +34,7 @@ class ExecBot(ProgramBot):
         super().__init__(command, game, seed, budget)
         self._seed = seed
         self._wants_knowledge = False
-        self._told: tuple[Event, ...] | None = None
+        self._told: tuple[ObservedEvent, ...] | None = None
         """The events of the game in progress that the program knows of; None when it knows of no game."""
         self._value = 0.0
 
@@ -165,7 +165,7 @@ def _payload(program: Program, text: str) -> dict[str, Any]:
     return value
 
 
-def _continues(told: Sequence[Event], events: Sequence[Event]) -> bool:
+def _continues(told: Sequence[ObservedEvent], events: Sequence[ObservedEvent]) -> bool:
     """Whether the same moves were made so far; what has gone dark since may be remembered."""
     earlier = [(event.actor, event.move) for event in told]
     return earlier == [(event.actor, event.move) for event in events[: len(told)]]

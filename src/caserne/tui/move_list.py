@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caserne.core.game.observation import Event
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.match.record import Record, Turn
 
 SEALED = "—"
 
 
-def turns_seen(record: Record, events: Sequence[Event]) -> list[Turn]:
+def turns_seen(record: Record, events: Sequence[ObservedEvent]) -> list[Turn]:
     """The turns after the set-ups, with what one player has seen of them: a record knows what is still hidden."""
     seen = iter(events)
     to_skip = _setups(record)

@@ -9,7 +9,7 @@ from secrets import randbelow
 from caserne.bots.arena import FORFEIT
 from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.scene import Mark, Scene
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
@@ -122,7 +122,7 @@ class Table:
             self._seen = moment, self.match.view(self.looking)
         return self._seen[1]
 
-    def last_event(self) -> Event | None:
+    def last_event(self) -> ObservedEvent | None:
         """The last move of a seat, as the one who looks learned of it."""
         return next((event for event in reversed(self.view().events) if isinstance(event.actor, int)), None)
 

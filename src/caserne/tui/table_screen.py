@@ -13,7 +13,7 @@ from textual.worker import Worker, WorkerState
 
 from caserne.bots.bot import Forfeit
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.observation import Event
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.match.setups import SEEDS, suggest
 from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board
@@ -255,6 +255,6 @@ class TableScreen(TableActions):
         self.app.push_screen(Choice(voice("library"), titles), take)
 
 
-def _revealed(event: Event) -> str:
+def _revealed(event: ObservedEvent) -> str:
     """Where something was shown, and what: pieces that fought, for instance."""
     return " · ".join(f"{cell} {what}" for cell, what in event.revealed)

@@ -1,7 +1,7 @@
 """Oracle for people: sentences and pictures."""
 
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Cell, Ground, Piece, Scene, Seat, Stroke
 from caserne.core.game.tally import Points
@@ -59,4 +59,4 @@ class Oracle(Game[OracleOptions]):
     def event_for(self, before, move, after, seat):
         event = super().event_for(before, move, after, seat)
         shown = [n for n in range(2) if after.view(None).view[0].known[n] > before.view(None).view[0].known[n]]
-        return Event(event.actor, event.move, tuple((f"hand{n}", move[0]) for n in shown))
+        return ObservedEvent(event.actor, event.move, tuple((f"hand{n}", move[0]) for n in shown))

@@ -17,7 +17,7 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.words import SHARED_WORDS, Sentence, Words
 
 if TYPE_CHECKING:
-    from caserne.core.game.observation import Event, Observation
+    from caserne.core.game.observation import Observation, ObservedEvent
     from caserne.core.game.position import Position
     from caserne.core.game.scene import Piece, Scene, Trail
     from caserne.core.game.setup_form import SetupForm
@@ -186,18 +186,18 @@ class Game(ABC, Generic[OptionsT]):
         """Return whether a move ended its turn although the same seat acts next, as when all others are passed over."""
         return False
 
-    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
         """Return a move as a seat (None: a spectator) learns of it: by default all but the set-ups of others."""
-        from caserne.core.game.observation import Event
+        from caserne.core.game.observation import ObservedEvent
 
         hidden = before.in_setup and before.actor != seat
-        return Event(before.actor, None if hidden else move)
+        return ObservedEvent(before.actor, None if hidden else move)
 
-    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+    def shown_pieces(self, event: ObservedEvent, lang: str) -> tuple[Piece, ...]:
         """Return the pieces or the die that a move showed, for lists of moves; none if its text is enough."""
         return ()
 
-    def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+    def recall(self, events: tuple[ObservedEvent, ...], seat: int | None) -> tuple[ObservedEvent, ...]:
         """Return what a seat is still shown of the events it learned of: everything, unless an option hides some."""
         return events
 

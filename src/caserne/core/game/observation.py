@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Event:
-    """A move as one seat learned of it."""
+class ObservedEvent:
+    """A move or a die as one seat learned of it."""
 
     actor: int | str | None
     move: str | None
     """None for a set-up that stays sealed."""
     revealed: tuple[tuple[str, str], ...] = ()
     """What it showed, as (cell, what stands or stood there)."""
+
+
+Event = ObservedEvent
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +40,7 @@ class Observation:
     """An array of one record of the room's VIEW."""
     past: np.ndarray[Any, np.dtype[np.int64]]
     """The keys that rules about repetition read; they never depend on anything hidden."""
-    events: tuple[Event, ...] = field(default=())
+    events: tuple[ObservedEvent, ...] = field(default=())
 
     @property
     def actor(self) -> int | str | None:
@@ -52,6 +55,10 @@ class Observation:
     def ply(self) -> int:
         """Moves made by seats so far."""
         return int(self.view["ply"][0])
+
+    def with_events(self, events: tuple[ObservedEvent, ...]) -> Observation:
+        """Return the same observation with what the seat remembers."""
+        return replace(self, events=events)
 
     def sample(self, seed: int = 0) -> Position:
         """Return a position consistent with everything the seat knows; the true one if nothing is hidden."""

@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import Any
 
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Piece, Scene
@@ -97,12 +97,12 @@ class Belligerants(Game[BelligerantsOptions]):
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)
 
-    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
         """BE-8, BE-20: with a take go both pawns; with any other move those that it cost."""
         event = super().event_for(before, move, after, seat)
         return event if event.move is None else replace(event, revealed=takes.fallen(before, move, after))
 
-    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+    def shown_pieces(self, event: ObservedEvent, lang: str) -> tuple[Piece, ...]:
         """BE-2, BE-8: the die, whose sixth face is the devil; the pawn that was taken, or those that a move cost."""
         if event.actor == "chance" and event.move:
             return (scene.die_piece(notation.FACES.index(event.move), lang),)

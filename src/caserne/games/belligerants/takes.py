@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
@@ -51,22 +51,22 @@ def read_pawn(text: str) -> int:
     return int(pawn_of(CODES.index(text.upper()), PINK if text.islower() else YELLOW, 0))
 
 
-def last_move(observation: Observation) -> Event | None:
+def last_move(observation: Observation) -> ObservedEvent | None:
     """The last move of a pawn that the seat has learned of."""
     return next((event for event in reversed(observation.events) if isinstance(event.actor, int)), None)
 
 
-def lost(event: Event) -> tuple[str, ...]:
+def lost(event: ObservedEvent) -> tuple[str, ...]:
     """The pawns that somebody lost by a move: what was taken, or what it cost its own side."""
     pawns = tuple(text for _, text in event.revealed)
     return pawns[1:] if _is_take(event) else pawns
 
 
-def _is_take(event: Event) -> bool:
+def _is_take(event: ObservedEvent) -> bool:
     return len({seat_of(read_pawn(text)) for _, text in event.revealed}) == 2
 
 
-def told(o: np.record, event: Event) -> Iterator[Sentence]:
+def told(o: np.record, event: ObservedEvent) -> Iterator[Sentence]:
     """What a move did, in words; nothing where nobody fell."""
     move = parse(event.move or "", o)
     if move is None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from caserne.core.game.game import Game, Protocol
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Piece, Scene
@@ -71,15 +71,15 @@ class Stratego(Game[StrategoOptions]):
     def ending(self, observation: Observation) -> Sentence:
         return reasons.ending(observation)
 
-    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> Event:
+    def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
         """ST-8, ST-18: an attack shows both pieces, a long way proves a scout; others' set-ups stay sealed."""
         event = super().event_for(before, move, after, seat)
         return event if event.move is None else replace(event, revealed=reasons.revealed(before, move, after))
 
-    def shown_pieces(self, event: Event, lang: str) -> tuple[Piece, ...]:
+    def shown_pieces(self, event: ObservedEvent, lang: str) -> tuple[Piece, ...]:
         return scene.shown_pieces(event, self.options.numbering, lang)
 
-    def recall(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
+    def recall(self, events: tuple[ObservedEvent, ...], seat: int | None) -> tuple[ObservedEvent, ...]:
         """ST-18: with `memory` what was shown goes dark after that person's next move, for a spectator after any."""
         if not self.options.memory:
             return events

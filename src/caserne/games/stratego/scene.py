@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.scene import Cell, Ground, Label, MarkStyle, Panel, Piece, Scene, Seat
 from caserne.core.game.words import Sentence
 from caserne.games.stratego.army import BOTH_FALL, LETTERS, NAMES, NOTHING, OUTCOMES, WINS
@@ -65,7 +65,7 @@ def visible(v: np.record, piece: int) -> int:
     return NOTHING if code & DARK else code & KIND
 
 
-def shown_pieces(event: Event, numbering: str, lang: str) -> tuple[Piece, ...]:
+def shown_pieces(event: ObservedEvent, numbering: str, lang: str) -> tuple[Piece, ...]:
     """The pieces that a move showed, which its event has as letters, Blue's small."""
     return tuple(_shown(letter, numbering, lang) for _, letter in event.revealed)
 

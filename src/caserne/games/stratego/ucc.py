@@ -13,7 +13,7 @@ from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, UnknownBot
 from caserne.bots.program import Program, ProgramBot
 from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, START_SECONDS, legal_answer
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.games.stratego.army import (
     BOMB,
     BOTH_FALL,
@@ -103,13 +103,13 @@ def write_move(move: str) -> str:
     return f"{x} {y} {direction}" + (f" {way}" if way > 1 else "")
 
 
-def write_event(event: Event) -> str:
+def write_event(event: ObservedEvent) -> str:
     """A move with its outcome, as the contest tells it to both players."""
     assert event.move is not None
     return f"{write_move(event.move)} {_outcome(event)}"
 
 
-def _outcome(event: Event) -> str:
+def _outcome(event: ObservedEvent) -> str:
     if len(event.revealed) < 2:
         return "OK"
     attacker, defender = (LETTERS.index(letter.upper()) for _, letter in event.revealed)

@@ -10,7 +10,7 @@ import caserne
 from caserne.bots.engine import warm_up
 from caserne.bots.names import bot
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 from caserne.games.stratego.army import SCOUT
 from caserne.games.stratego.board import SIZE, SQUARE_NAMES
@@ -47,15 +47,14 @@ class ImaginedGame:
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         self._seat = seat
-        self._events: tuple[Event, ...] = ()
+        self._events: tuple[ObservedEvent, ...] = ()
         self._position: Position = game.start()
         if seat:
             self._position = self._position.play(self._position.random_setup(0))
 
     def view(self) -> Observation:
         """What the player of our side knows."""
-        seen = self._position.view(self._seat)
-        return Observation(seen.game, self._seat, seen.view, seen.past, self._events)
+        return self._position.view(self._seat).with_events(self._events)
 
     def set_up(self, setup: str) -> None:
         """Put our set-up on the board, and some set-up of the enemy's."""

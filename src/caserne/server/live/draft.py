@@ -64,8 +64,7 @@ class Draft:
         positions, events = self.positions(match), match.seen_by(seat)
         for before, move, after in zip(positions, self.moves, positions[1:], strict=False):
             events += (match.game.event_for(before, move, after, seat),)
-        seen = positions[-1].view(seat)
-        return Observation(seen.game, seat, seen.view, seen.past, events)
+        return positions[-1].view(seat).with_events(events)
 
     def turn_is_over(self, match: Match, seat: int) -> bool:
         """Whether nothing more can be added to it."""

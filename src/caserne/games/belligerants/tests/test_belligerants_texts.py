@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from string import Formatter
 
 import pytest
@@ -12,7 +11,7 @@ from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
 from caserne.core.game.errors import InvalidMove, InvalidPosition
-from caserne.core.game.observation import Event
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.simulation.event_counts import events_per_game
 from caserne.games.belligerants import takes
 from caserne.games.belligerants.army import CODES
@@ -221,7 +220,7 @@ def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, mov
     event = before.game.event_for(before, move, after, 0)
     assert [piece.text for piece in before.game.shown_pieces(event, "en")] == pawns
     seen = after.view(1)
-    seen = replace(seen, events=(event, Event("chance", "3")))
+    seen = seen.with_events((event, ObservedEvent("chance", "3")))
     news = [panel.text for panel in seen.game.scene(seen, "en").panels if panel.seat is None]
     assert news == ([] if told is None else [told])
 

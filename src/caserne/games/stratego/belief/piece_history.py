@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.game.observation import Event, Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.kernel.compiled import allocating_rule, rule
 from caserne.games.stratego.army import KINDS, LETTERS, LOSES, NOTHING, OUTCOMES, WINS
 from caserne.games.stratego.board import NEIGHBOURS, SQUARE_NAMES, SQUARES
@@ -35,7 +35,7 @@ def diary(observation: Observation) -> Array:
     return found
 
 
-def _move(event: Event) -> tuple[int, int, int, int, int]:
+def _move(event: ObservedEvent) -> tuple[int, int, int, int, int]:
     """Who moved from where to where, and the kinds shown: of the piece that moved, and of the one that it attacked."""
     origin, target = str(event.move).split("-")
     shown = {cell: LETTERS.index(letter.upper()) for cell, letter in event.revealed}

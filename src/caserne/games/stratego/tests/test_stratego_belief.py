@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -19,7 +18,7 @@ import caserne
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.kernel.rng import generators
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief.belief import believe
 from caserne.games.stratego.board import SQUARE_NAMES
@@ -116,10 +115,10 @@ COMES_UP, KEEPS_AWAY = "g7-f7", "b7-b6"
 
 def seen_after(moves: str, start: Position | None = None) -> Observation:
     """What Red knows after moves from START, or from another position."""
-    course = Course(caserne.game("stratego"), start or position(START))
+    playthrough = Playthrough(caserne.game("stratego"), start or position(START))
     for move in moves.split():
-        course.play(move)
-    return course.view(0)
+        playthrough.play(move)
+    return playthrough.view(0)
 
 
 def believed_kinds(seen: Observation, square: str) -> np.ndarray:
@@ -152,7 +151,7 @@ def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
 
 def test_what_a_piece_has_done_is_remembered_once_it_is_elsewhere():
     fled = seen_after("a4-a5 j7-j8 a5-a6 j8-j9 a6-a7 b7-b8", placed("La4 ta5 kb7 tj7"))
-    forgotten = replace(fled, events=())
+    forgotten = fled.with_events(())
     assert believed_to_win(fled, "b8", LIEUTENANT) < 0.6 * believed_to_win(forgotten, "b8", LIEUTENANT)
 
 
@@ -175,13 +174,13 @@ print(json.dumps(hashes()))
 def hashes() -> list[str]:
     """What is believed, and thought of it, in some positions."""
     found = []
-    dice, course = np.random.default_rng(7), Course(caserne.game("stratego"))
-    while course.position.ply < 40:
-        board = course.position
-        course.play(board.random_setup(7) if board.in_setup else str(dice.choice(board.legal())))
-        if course.position.in_setup or course.position.ply % 9:
+    dice, playthrough = np.random.default_rng(7), Playthrough(caserne.game("stratego"))
+    while playthrough.position.ply < 40:
+        board = playthrough.position
+        playthrough.play(board.random_setup(7) if board.in_setup else str(dice.choice(board.legal())))
+        if playthrough.position.in_setup or playthrough.position.ply % 9:
             continue
-        state = believed(course.view(1), generators(board.ply, 1)[0]).scratch()[0]
+        state = believed(playthrough.view(1), generators(board.ply, 1)[0]).scratch()[0]
         value = board.game.rules.evaluate(board.game.o, state[0], 1)
         found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
     return found

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from stratego_drawing import START, position
 
 import caserne
-from caserne.core.game.observation import Event
-from caserne.core.match.playthrough import Course
+from caserne.core.game.observation import ObservedEvent
+from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.belief.piece_history import (
     APPROACHED,
     COLUMNS,
@@ -32,9 +30,9 @@ class Watcher:
     def __init__(self) -> None:
         self.notes = np.zeros((PIECES, COLUMNS), np.int64)
 
-    def watch(self, course: Course, move: str) -> None:
+    def watch(self, playthrough: Playthrough, move: str) -> None:
         origin, target = map(SQUARE_NAMES.index, move.split("-"))
-        before = course.position.scratch()[0][0].copy()
+        before = playthrough.position.scratch()[0][0].copy()
         mover, attacks = int(before.board[origin]), bool(before.board[target])
         for square, piece in enumerate(before.board.tolist()):
             if piece and piece != mover and owner(piece) == owner(mover):
@@ -60,17 +58,21 @@ class Watcher:
 @pytest.mark.parametrize("army", ["original", "mission"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_diary_says_what_a_watcher_has_noted(army, seed):
-    dice, course, watcher = np.random.default_rng(seed), Course(caserne.game("stratego", army=army)), Watcher()
-    while course.position.in_setup:
-        course.play(course.position.random_setup(seed))
-    while course.position.actor is not None and course.position.ply < 400:
-        move = str(dice.choice(course.position.legal()))
-        watcher.watch(course, move)
-        course.play(move)
-        if course.position.ply % 37 == 0:
-            standing = [piece for piece in course.position.scratch()[0][0].board.tolist() if piece]
+    dice, playthrough, watcher = (
+        np.random.default_rng(seed),
+        Playthrough(caserne.game("stratego", army=army)),
+        Watcher(),
+    )
+    while playthrough.position.in_setup:
+        playthrough.play(playthrough.position.random_setup(seed))
+    while playthrough.position.actor is not None and playthrough.position.ply < 400:
+        move = str(dice.choice(playthrough.position.legal()))
+        watcher.watch(playthrough, move)
+        playthrough.play(move)
+        if playthrough.position.ply % 37 == 0:
+            standing = [piece for piece in playthrough.position.scratch()[0][0].board.tolist() if piece]
             for seat in range(2):
-                np.testing.assert_array_equal(diary(course.view(seat))[standing], watcher.notes[standing])
+                np.testing.assert_array_equal(diary(playthrough.view(seat))[standing], watcher.notes[standing])
     assert watcher.notes[:, APPROACHED:].any()
 
 
@@ -79,15 +81,19 @@ def test_nothing_is_known_of_a_position_without_a_history():
 
 
 def test_ST_18_where_pieces_go_dark_nobody_remembers_what_they_did():
-    course = Course(caserne.game("stratego", memory=True))
-    while course.position.in_setup:
-        course.play(course.position.random_setup(1))
+    playthrough = Playthrough(caserne.game("stratego", memory=True))
+    while playthrough.position.in_setup:
+        playthrough.play(playthrough.position.random_setup(1))
     for _ in range(50):
-        course.play(course.position.legal()[0])
-    assert not diary(course.view(0)).any()
+        playthrough.play(playthrough.position.legal()[0])
+    assert not diary(playthrough.view(0)).any()
 
 
 def test_events_that_do_not_lead_to_the_board_tell_nothing():
     board = position(START)
-    for events in ([Event(0, "a1-a2")], [Event(1, "a4-a5")], [Event(0, "a4-b4", (("a4", "M"), ("b4", "s")))]):
-        assert not diary(replace(board.view(0), events=tuple(events))).any()
+    for events in (
+        [ObservedEvent(0, "a1-a2")],
+        [ObservedEvent(1, "a4-a5")],
+        [ObservedEvent(0, "a4-b4", (("a4", "M"), ("b4", "s")))],
+    ):
+        assert not diary(board.view(0).with_events(tuple(events))).any()

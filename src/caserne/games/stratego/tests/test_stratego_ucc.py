@@ -13,8 +13,8 @@ from caserne.bots.arena import play_game
 from caserne.bots.bot import Forfeit, UnknownBot
 from caserne.bots.names import bot
 from caserne.bots.program import Program
-from caserne.core.game.observation import Event
-from caserne.core.match.playthrough import Course
+from caserne.core.game.observation import ObservedEvent
+from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego import ucc, ucc_engine
 from caserne.games.stratego.board import SQUARE_NAMES
 
@@ -85,12 +85,12 @@ def test_set_ups_are_rows_from_the_top():
 
 
 def test_the_board_shows_own_pieces_and_where_the_enemy_stands():
-    course = Course(caserne.game("stratego"))
-    course.play(ucc.read_setup(RED_ROWS, 0))
-    course.play(ucc.read_setup(BLUE_ROWS, 1))
+    playthrough = Playthrough(caserne.game("stratego"))
+    playthrough.play(ucc.read_setup(RED_ROWS, 0))
+    playthrough.play(ucc.read_setup(BLUE_ROWS, 1))
     lakes = ["..++..++.."] * 2
-    assert ucc.write_board(course.view(0)) == [*RED_ROWS, *lakes, *["#" * 10] * 4]
-    assert ucc.write_board(course.view(1)) == [*["#" * 10] * 4, *lakes, *BLUE_ROWS]
+    assert ucc.write_board(playthrough.view(0)) == [*RED_ROWS, *lakes, *["#" * 10] * 4]
+    assert ucc.write_board(playthrough.view(1)) == [*["#" * 10] * 4, *lakes, *BLUE_ROWS]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_board_shows_own_pieces_and_where_the_enemy_stands():
     ],
 )
 def test_outcomes(revealed, outcome):
-    assert ucc.write_event(Event(0, "a4-a5", revealed)) == f"9 3 DOWN {outcome}"
+    assert ucc.write_event(ObservedEvent(0, "a4-a5", revealed)) == f"9 3 DOWN {outcome}"
 
 
 # Agents
@@ -140,13 +140,13 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
     tell = Program.tell
     monkeypatch.setattr(Program, "tell", lambda self, line: told.append(line) or tell(self, line))
     game = caserne.game("stratego")
-    player, course = bot(f"{NAME} 0 '8 3 DOWN 3,9 3 DOWN'", game), Course(game)
-    course.play(player.move(course.view(0)))
-    course.play(ucc.read_setup(BLUE_ROWS, 1))
-    course.play(player.move(course.view(0)))
-    assert course.view(1).events[-1].move == "b4-b7"
-    course.play("a7-a6")
-    assert player.move(course.view(0)) == "a4-a5"
+    player, playthrough = bot(f"{NAME} 0 '8 3 DOWN 3,9 3 DOWN'", game), Playthrough(game)
+    playthrough.play(player.move(playthrough.view(0)))
+    playthrough.play(ucc.read_setup(BLUE_ROWS, 1))
+    playthrough.play(player.move(playthrough.view(0)))
+    assert playthrough.view(1).events[-1].move == "b4-b7"
+    playthrough.play("a7-a6")
+    assert player.move(playthrough.view(0)) == "a4-a5"
     player.close()
     assert told[:2] == ["RED ./opponent 10 10", "START"]
     assert told[12:14] == ["8 3 DOWN 3 BOTHDIE 9 9", "9 6 UP OK"]
@@ -185,19 +185,19 @@ def test_an_agent_cannot_join_late_or_play_with_another_army():
 def test_our_agent_follows_a_game_of_which_it_is_told_its_own_part():
     """A whole game is told to it: the boards that it imagines are those that its seat sees."""
     _, record = play_game(caserne.game("stratego", **ucc_engine.CONTEST_RULES), ["random", "random"], 8)
-    course = Course(record.game)
+    playthrough = Playthrough(record.game)
     setups, moves = record.events[:2], record.events[2:-1][:150]
     worlds = [ucc_engine.ImaginedGame(record.game, seat) for seat in (0, 1)]
     for seat, setup in enumerate(setups):
-        course.play(setup.move)
+        playthrough.play(setup.move)
         worlds[seat].set_up(setup.move)
     for event in moves:
-        course.play(event.move)
-        told = ucc.write_event(course.view(0).events[-1])
+        playthrough.play(event.move)
+        told = ucc.write_event(playthrough.view(0).events[-1])
         for seat, world in enumerate(worlds):
             assert world.follow(told)
-            assert str(world.view()) == str(course.view(seat))
-            assert world.view().events == course.view(seat).events[2:]
+            assert str(world.view()) == str(playthrough.view(seat))
+            assert world.view().events == playthrough.view(seat).events[2:]
     assert not worlds[0].follow("0 0 UP VICTORY_FLAG")
     assert not worlds[0].follow("QUIT")
 
