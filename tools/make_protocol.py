@@ -26,6 +26,7 @@ SHARED = {"Error": "ErrorView", "LegalMove": "LegalMove", "RuleText": "RuleText"
 OPEN = {
     "board": "BoardView",
     "scene": "SceneView",
+    "Examined.board": "DrawnBoard",
     "ReplayStep.result": "ResultView",
     "ReplayStep.events": "EventView",
     "Invitation.seats": "SeatView & { colour: string }",

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { own } from "../src/board/art";
 import { cellAt, neighbour, restingPlace, rows, turned } from "../src/board/place";
 import { panned, showing, WHOLE, zoomed } from "../src/board/zoom";
-import type { Board, Cell } from "../src/lib/protocol";
+import type { CellView, DrawnBoard } from "../src/net/protocol";
 
-const cell = (id: string, x: number, y: number, width = 1, height = 1): Cell => ({ id, x, y, width, height, ground: "" });
+const cell = (id: string, x: number, y: number, width = 1, height = 1): CellView => ({ id, x, y, width, height, ground: "" });
 const SQUARE = [cell("a1", 0.5, 1.5), cell("b1", 1.5, 1.5), cell("a2", 0.5, 0.5), cell("b2", 1.5, 0.5)];
 
 describe("places", () => {
@@ -25,7 +25,7 @@ describe("places", () => {
   });
 
   test("a turned board has its cells on the other side", () => {
-    const board = { width: 2, height: 2, cells: SQUARE } as Board;
+    const board = { width: 2, height: 2, cells: SQUARE } as DrawnBoard;
     expect(turned(board).cells[0]).toMatchObject({ id: "a1", x: 1.5, y: 0.5 });
   });
 

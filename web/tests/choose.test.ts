@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buttons, considered, touch } from "../src/board/choose";
-import type { LegalMove } from "../src/lib/protocol";
+import type { LegalMove } from "../src/net/protocol";
 
 const move = (text: string, label?: string): LegalMove => ({
   move: text,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { follow, type Standing } from "../src/board/follow";
-import type { Piece } from "../src/lib/protocol";
+import type { Piece } from "../src/net/protocol";
 
 const piece = (cell: string, seat: number | null, symbol = "man", level = 0): Piece => ({ cell, seat, symbol, name: "", text: "", level, marks: [] });
 const keys = (pieces: Standing[]): number[] => pieces.map((one) => one.key);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ServerMessage } from "../src/lib/protocol";
-import { Link, type Phase, type Socket, waitBefore } from "../src/live/link";
+import { Link, type Phase, type Socket, waitBefore } from "../src/net/link";
+import type { ServerMessage } from "../src/net/protocol";
 
 class FakeSocket implements Socket {
   sent: string[] = [];
@@ -85,7 +85,7 @@ describe("a line to the server", () => {
 
   test("sends what was not answered again under the same id, and only that", () => {
     sockets[0]!.open();
-    link.send({ type: "move", id: "one" });
+    link.send({ type: "withdraw", id: "one" });
     link.send({ type: "chat", id: "two" });
     sockets[0]!.say({ type: "ack", id: "one", version: 1 });
     sockets[0]!.drop();
@@ -95,14 +95,14 @@ describe("a line to the server", () => {
   });
 
   test("keeps what is asked before the socket is open", () => {
-    link.send({ type: "move", id: "early" });
+    link.send({ type: "withdraw", id: "early" });
     sockets[0]!.open();
     expect(sockets[0]!.ids).toEqual(["early"]);
   });
 
   test("a refusal is an answer", () => {
     sockets[0]!.open();
-    link.send({ type: "move", id: "bad" });
+    link.send({ type: "withdraw", id: "bad" });
     sockets[0]!.say({ type: "refused", id: "bad", error: { code: "", text: "" } });
     link.renew();
     sockets[1]!.open();

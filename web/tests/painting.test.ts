@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { drafts, newDraft } from "../src/boards/drafts";
-import type { Easel } from "../src/boards/easel";
 import { Painting } from "../src/boards/painting.svelte";
+import type { Easel } from "../src/net/protocol";
 
 const post = vi.hoisted(() => vi.fn());
-vi.mock("../src/lib/api", () => ({ api: { post } }));
+vi.mock("../src/net/api", () => ({ api: { post } }));
 
 const paint = (sign: string) => ({ sign, title: sign, opposite: sign });
 const easel = { game: "toy", separator: "/", least: 2, most: 4, layers: [{ title: "", paints: [paint("."), paint("~")] }] } as unknown as Easel;

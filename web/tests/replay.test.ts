@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decisionFrames, evaluation, frameOf, frames, type Judgement, parseRecord } from "../src/after/replay";
+import { decisionFrames, evaluation, frameOf, frames, parseRecord } from "../src/finished/replay";
+import type { Judgement } from "../src/net/protocol";
 
 const RECORD = [
   { caserne: 1, game: "some", options: { size: 3 }, players: ["Ann", "Bob"], date: "2026-01-01" },

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { accountSetups, bringSetups, together } from "../src/lib/accountSetups";
-import { forgetSetup, gamesKept, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/lib/keptSetups";
-import type { Cell } from "../src/lib/protocol";
+import { accountSetups, bringSetups, together } from "../src/net/accountSetups";
+import type { CellView } from "../src/net/protocol";
+import { forgetSetup, gamesKept, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/state/savedSetups";
 import { cleared, fits, type Form, isChoice, join, left, mirrored, placed, split, swapped, tidied, toPlace } from "../src/table/editing";
 
 const army: Form = { cells: ["a1", "b1", "a2", "b2"], pieces: { F: 1, B: 2, M: 1 }, separator: "", empty: "" };
 const scattered: Form = { ...army, pieces: { F: 1, M: 1 }, empty: "." };
 const choice: Form = { ...army, pieces: { o: 4, x: 4 }, separator: "," };
 
-const cell = (id: string, x: number, y: number): Cell => ({ id, x, y, ground: "", width: 1, height: 1 });
+const cell = (id: string, x: number, y: number): CellView => ({ id, x, y, ground: "", width: 1, height: 1 });
 const square = [cell("a1", 0.5, 1.5), cell("b1", 1.5, 1.5), cell("a2", 0.5, 0.5), cell("b2", 1.5, 0.5)];
 
 describe("a set-up", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LegalMove, Scene } from "../src/lib/protocol";
+import type { LegalMove, SceneView } from "../src/net/protocol";
 import { cellMeant, clockWords, eventWords, meant, panelWords, piecesOf, read, scoreWords, type Word } from "../src/table/speech";
 
 const WORDS = {
@@ -25,7 +25,7 @@ const scene = {
     { kind: "last", cell: "b1" },
   ],
   names: { a1: "a1, hidden piece (Blue)", b1: "b1, scout (Red)" },
-} as unknown as Scene;
+} as unknown as SceneView;
 const legal: LegalMove[] = [
   { move: "b1-a1", cells: ["b1", "a1"] },
   { move: "b1-a1*", cells: ["b1", "a1"], label: "Garder en bon état" },
@@ -59,7 +59,7 @@ describe("what is answered", () => {
     expect(piecesOf(scene, board, 0)).toEqual(["b1, scout (Red)"]);
     expect(eventWords({ number: 1, event: "action", seat: 0, move: "a1-b1" }, board, scene)).toBe("Red – a1-b1. b1, scout (Red)");
     expect(scoreWords(scene, board, null)).toEqual(["Prisoners of Red – 100 points"]);
-    expect(scoreWords(scene, board, { by: "", returns: [1, -1], scores: [3, 2], text: "", tally: [] })).toEqual(["Red – 3", "Blue – 2"]);
+    expect(scoreWords(scene, board, { by: "", returns: [1, -1], scores: [3, 2], events: 9, text: "", tally: [] })).toEqual(["Red – 3", "Blue – 2"]);
   });
 
   it("counts pieces of one kind", () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { seatsFor, timeOf } from "../src/home/creating";
-import type { MatchEvent, Panel } from "../src/lib/protocol";
+import { seatsFor, timeOf } from "../src/matches/creating";
+import type { EventView, Panel } from "../src/net/protocol";
 import { clockText, lasted, remaining } from "../src/table/clock";
 import { grouped, isDie } from "../src/table/panels";
 import { turns } from "../src/table/turns";
 
-const action = (number: number, seat: number, move: string): MatchEvent => ({ number, event: "action", seat, move });
-const chance = (number: number, move: string): MatchEvent => ({ number, event: "chance", seat: null, move });
-const table = (number: number, act: string, more: Partial<MatchEvent> = {}): MatchEvent => ({ number, event: "table", seat: null, act, ...more });
+const action = (number: number, seat: number, move: string): EventView => ({ number, event: "action", seat, move });
+const chance = (number: number, move: string): EventView => ({ number, event: "chance", seat: null, move });
+const table = (number: number, act: string, more: Partial<EventView> = {}): EventView => ({ number, event: "table", seat: null, act, ...more });
 
 describe("turns", () => {
   test("moves of one seat in a row are a turn, and a die belongs to the turn it begins", () => {

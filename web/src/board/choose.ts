@@ -1,7 +1,7 @@
 // From touched cells to a move, knowing nothing but the list of what is legal.
 
-import type { LegalMove } from "../lib/protocol";
 
+import type { LegalMove } from "../net/protocol";
 export interface Choice {
   /** The cells touched so far that begin a move. */
   touched: string[];

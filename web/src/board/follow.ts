@@ -1,7 +1,7 @@
 // Which piece is which from one picture to the next, so that it can move, turn over or leave instead of blinking.
 
-import type { Piece, Trail } from "../lib/protocol";
 
+import type { Piece, Trail } from "../net/protocol";
 export interface Standing extends Piece {
   key: number;
   /** The cells it came over, where it has just moved; of a jump, with an arc. */

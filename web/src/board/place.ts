@@ -1,7 +1,7 @@
 // Where things stand on a board, in cells; the numbers are those of caserne/draw/pieces.py.
 
-import type { Board, Cell, Piece } from "../lib/protocol";
 
+import type { CellView, DrawnBoard, Piece } from "../net/protocol";
 export interface Point {
   x: number;
   y: number;
@@ -15,12 +15,12 @@ const STACK_FOOT = 0.06;
 export const TAG = { width: 0.32, height: 0.21, left: 0.2, bottom: 0.3, spread: 0.75 };
 
 /** The size that pieces on a cell have, where 1 is that of a common cell. */
-export function room(cell: Cell): number {
+export function room(cell: CellView): number {
   return Math.min(cell.width, cell.height);
 }
 
 /** The middle of a piece when so many stand on the cell. */
-export function restingPlace(cell: Cell, level: number, height: number): Point {
+export function restingPlace(cell: CellView, level: number, height: number): Point {
   const step = Math.min(STACK_STEP, STACK_HEIGHT / Math.max(height - 1, 1)) * room(cell);
   const foot = height > 1 ? STACK_FOOT * room(cell) : 0;
   return { x: cell.x, y: cell.y + foot - level * step };
@@ -33,19 +33,19 @@ export function heights(pieces: readonly Piece[]): Map<string, number> {
 }
 
 /** The same board from the other side of the table. */
-export function turned(board: Board): Board {
+export function turned(board: DrawnBoard): DrawnBoard {
   const cells = board.cells.map((cell) => ({ ...cell, x: board.width - cell.x, y: board.height - cell.y }));
   return { ...board, cells };
 }
 
-export function cellAt(cells: readonly Cell[], { x, y }: Point): Cell | undefined {
+export function cellAt(cells: readonly CellView[], { x, y }: Point): CellView | undefined {
   return cells.find((cell) => Math.abs(x - cell.x) <= cell.width / 2 && Math.abs(y - cell.y) <= cell.height / 2);
 }
 
 /** Cells in rows from the top, each from left to right, as a reader goes through them. */
-export function rows(cells: readonly Cell[]): Cell[][] {
+export function rows(cells: readonly CellView[]): CellView[][] {
   const sorted = [...cells].sort((one, other) => one.y - other.y);
-  const found: Cell[][] = [];
+  const found: CellView[][] = [];
   for (const cell of sorted) {
     const last = found.at(-1);
     if (last && Math.abs(last[0]!.y - cell.y) < 0.3) last.push(cell);
@@ -62,10 +62,10 @@ const DIRECTIONS: Record<string, Point> = {
 };
 
 /** The nearest cell in the direction of an arrow key, straight ahead rather than aside. */
-export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | undefined {
+export function neighbour(cells: readonly CellView[], from: CellView, key: string): CellView | undefined {
   const way = DIRECTIONS[key];
   if (!way) return undefined;
-  let best: Cell | undefined;
+  let best: CellView | undefined;
   let least = Infinity;
   for (const cell of cells) {
     const ahead = (cell.x - from.x) * way.x + (cell.y - from.y) * way.y;

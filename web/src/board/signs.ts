@@ -1,6 +1,6 @@
 // Marks and trails as lines; the shapes are those of caserne/draw/signs.py, with one more for what must be done.
 
-import type { Board, Cell, Mark, Trail } from "../lib/protocol";
+import type { CellView, DrawnBoard, Mark, Trail } from "../net/protocol";
 import { type Point, RADIUS, room } from "./place";
 
 /** One line of a sign, or a solid shape. */
@@ -27,7 +27,7 @@ const BRASS = "var(--brass)";
 const MADDER = "var(--madder)";
 const FIELD = "var(--field)";
 
-export function sign(mark: Mark, cell: Cell, occupied: boolean): Line[] {
+export function sign(mark: Mark, cell: CellView, occupied: boolean): Line[] {
   const brass = { width: WIDTH, colour: BRASS, bed: BED };
   switch (mark.kind) {
     case "selected":
@@ -49,7 +49,7 @@ export function sign(mark: Mark, cell: Cell, occupied: boolean): Line[] {
 }
 
 /** A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one. */
-export function arrow(trail: Trail, board: Board, cells: ReadonlyMap<string, Cell>, occupied: boolean): Line[] {
+export function arrow(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: boolean): Line[] {
   const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last || stops.length < 2) return [];
@@ -69,7 +69,7 @@ export function arrow(trail: Trail, board: Board, cells: ReadonlyMap<string, Cel
 }
 
 /** The top of the arc of a jump, or the middle of a step. */
-export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Board, "width">): Point {
+export function bend(trail: Trail, origin: Point, target: Point, board: Pick<DrawnBoard, "width">): Point {
   const middle = { x: (origin.x + target.x) / 2, y: (origin.y + target.y) / 2 };
   if (trail.kind !== "jump") return middle;
   const [across, down] = [target.x - origin.x, target.y - origin.y];
@@ -79,7 +79,7 @@ export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Boa
   return { x: middle.x - down * pull * side, y: middle.y + across * pull * side };
 }
 
-function dot(cell: Cell, radius: number): Line {
+function dot(cell: CellView, radius: number): Line {
   const d = circle(cell.x, cell.y, radius * room(cell));
   return { d, width: 0.03, colour: "light-dark(#FFFBF2,#14171C)", fill: "var(--ink)", opacity: 0.62 };
 }
@@ -89,17 +89,17 @@ function dashes(length: number, period: number, dash: number): string {
   return `${dash} ${even - dash}`;
 }
 
-function edges(cell: Cell): { left: number; top: number; right: number; bottom: number } {
+function edges(cell: CellView): { left: number; top: number; right: number; bottom: number } {
   const [across, down] = [cell.width / 2 - INSET, cell.height / 2 - INSET];
   return { left: cell.x - across, top: cell.y - down, right: cell.x + across, bottom: cell.y + down };
 }
 
-function perimeter(cell: Cell): number {
+function perimeter(cell: CellView): number {
   const { left, top, right, bottom } = edges(cell);
   return 2 * (right - left + bottom - top) - (8 - 2 * Math.PI) * CORNER;
 }
 
-export function frame(cell: Cell): string {
+export function frame(cell: CellView): string {
   const { left, top, right, bottom } = edges(cell);
   const r = CORNER;
   const arc = `A ${r} ${r} 0 0 1`;
@@ -109,25 +109,25 @@ export function frame(cell: Cell): string {
   );
 }
 
-function ticks(cell: Cell): string {
+function ticks(cell: CellView): string {
   const { left, top, right, bottom } = edges(cell);
   const corner = (x: number, across: number, y: number, down: number): string =>
     `M ${x} ${y + down * TICK} V ${y} H ${x + across * TICK}`;
   return [corner(left, 1, top, 1), corner(left, 1, bottom, -1), corner(right, -1, top, 1), corner(right, -1, bottom, -1)].join(" ");
 }
 
-function ring(cell: Cell): string {
+function ring(cell: CellView): string {
   return circle(cell.x, cell.y, RING * room(cell));
 }
 
 /** Four short lines that point at what stands in the middle. */
-function crosshair(cell: Cell): string {
+function crosshair(cell: CellView): string {
   const [outer, inner] = [0.49 * room(cell), 0.36 * room(cell)];
   const { x, y } = cell;
   return `M ${x} ${y - outer} V ${y - inner} M ${x} ${y + outer} V ${y + inner} M ${x - outer} ${y} H ${x - inner} M ${x + outer} ${y} H ${x + inner}`;
 }
 
-function cross(cell: Cell): Line[] {
+function cross(cell: CellView): Line[] {
   const { right, top } = edges(cell);
   const [x, y, arm] = [right - 0.06, top + 0.06, 0.055];
   const d = `M ${x - arm} ${y - arm} L ${x + arm} ${y + arm} M ${x + arm} ${y - arm} L ${x - arm} ${y + arm}`;

@@ -1,6 +1,6 @@
 // Boards that are being painted in this browser, by game: kept at every stroke, the latest first.
 
-import { read, write } from "../lib/settings.svelte";
+import { read, write } from "../state/settings.svelte";
 
 export interface Draft {
   id: string;

@@ -1,8 +1,8 @@
 // Somebody paints a board: strokes, undo, what is wrong with it. Every change is kept in this browser at once.
 
-import { api } from "../lib/api";
+import { api } from "../net/api";
+import type { Easel, Examined, ProblemAnswer } from "../net/protocol";
 import { type Draft, keepDraft, newDraft } from "./drafts";
-import type { Easel, Examined, Problem } from "./easel";
 import { type Dip, painted, read, reached, resized, type Sheet, type Tool, written } from "./sheet";
 
 /** How long a hand must rest before the server looks, in milliseconds. */
@@ -59,7 +59,7 @@ export class Painting {
   get playable(): boolean {
     return this.examined?.playable ?? false;
   }
-  get problems(): Problem[] {
+  get problems(): ProblemAnswer[] {
     return this.examined?.problems ?? [];
   }
   get canUndo(): boolean {

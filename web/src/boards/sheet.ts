@@ -1,7 +1,7 @@
 // A board that is being painted: cells row by row from the top, each with a sign of every layer.
 
-import type { Easel } from "./easel";
 
+import type { Easel } from "../net/protocol";
 export interface Sheet {
   width: number;
   height: number;

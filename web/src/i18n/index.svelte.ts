@@ -1,6 +1,6 @@
 // The words of the interface: one JSON catalogue a language, loaded when it is needed, with typed keys.
 
-import { change, settings } from "../lib/settings.svelte";
+import { change, settings } from "../state/settings.svelte";
 import type fr from "./fr.json";
 import { frenchSpaces } from "./typography";
 

@@ -1,24 +1,23 @@
 // A lesson that goes on: where the board stands, what is to be done next, and what the last try led to.
 
-import { api, type ApiError } from "../lib/api";
-import type { Art, Board, Fault } from "../lib/protocol";
-import { stillness } from "../lib/settings.svelte";
-import { play as sound } from "../lib/sound";
+import { api, type ApiError } from "../net/api";
+import type { Art, DrawnBoard, ErrorView, LessonAnswer, LessonStep, Tried } from "../net/protocol";
+import { stillness } from "../state/settings.svelte";
+import { play as sound } from "../ui/sound";
 import { Refused } from "../live/match.svelte";
 import type { Playable } from "../table/hand.svelte";
-import type { Lesson, LessonStep, Tried } from "./lessons";
 
 /** How long one sees one's own move before the others answer, in milliseconds. */
 const PAUSE = 900;
 
 export class Trial implements Playable {
-  board = $state.raw<Board | null>(null);
+  board = $state.raw<DrawnBoard | null>(null);
   state = $state.raw<Tried | null>(null);
   /** The number of the step; as many as there are steps when all is done. */
   number = $state(0);
   /** What the last step led to, and what a rule said to it. */
   told = $state("");
-  ruled = $state.raw<Fault | null>(null);
+  ruled = $state.raw<ErrorView | null>(null);
   /** A move that is allowed but not what was asked for. */
   astray = $state("");
   /** The next step begins elsewhere, when the learner is ready. */
@@ -31,7 +30,7 @@ export class Trial implements Playable {
 
   constructor(
     private readonly game: string,
-    readonly lesson: Lesson,
+    readonly lesson: LessonAnswer,
   ) {}
 
   get seat(): number {
@@ -117,7 +116,7 @@ export class Trial implements Playable {
     this.next(step, null);
   }
 
-  private next(step: LessonStep, refused: Fault | null): void {
+  private next(step: LessonStep, refused: ErrorView | null): void {
     this.astray = "";
     this.told = step.then;
     this.ruled = refused;

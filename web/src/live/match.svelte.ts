@@ -2,22 +2,26 @@
 
 import { untrack } from "svelte";
 import { lang } from "../i18n/index.svelte";
+import { Link, type Phase, type Socket } from "../net/link";
 import type {
-  Board,
   ChatLine,
-  Considered,
-  Fault,
-  MatchEvent,
+  ConsideredMessage,
+  DrawnBoard,
+  ErrorView,
+  EventView,
+  Request,
+  RequestFields,
+  RequestType,
   ServerMessage,
-  State,
-  TableState,
-  Welcome,
-} from "../lib/protocol";
-import { playerName } from "../table/names";
-import { Link, type Phase, type Socket } from "./link";
+  ShownMatch,
+  TableView,
+  VersionedType,
+  WelcomeMessage,
+} from "../net/protocol";
+import { playerName } from "./names";
 
 export class Refused extends Error {
-  constructor(readonly fault: Fault) {
+  constructor(readonly fault: ErrorView) {
     super(fault.text);
   }
 }
@@ -37,13 +41,13 @@ const [INSISTENCE, NEWS] = [8, 250];
 
 export class LiveMatch {
   phase = $state<Phase>("connecting");
-  welcome = $state.raw<Welcome | null>(null);
-  board = $state.raw<Board | null>(null);
-  state = $state.raw<State | null>(null);
-  table = $state.raw<TableState | null>(null);
+  welcome = $state.raw<WelcomeMessage | null>(null);
+  board = $state.raw<DrawnBoard | null>(null);
+  state = $state.raw<ShownMatch | null>(null);
+  table = $state.raw<TableView | null>(null);
   chat = $state.raw<ChatLine[]>([]);
   /** Every event since the beginning, as this viewer learned of it. */
-  events = $state.raw<MatchEvent[]>([]);
+  events = $state.raw<EventView[]>([]);
   /** Why the server closed the line for good. */
   goodbye = $state<string | null>(null);
   /** What to add to this browser's clock to get the server's. */
@@ -134,7 +138,7 @@ export class LiveMatch {
 
   /** What a seat is called: its player's name, else its colour. */
   nameOf(seat: number): string {
-    return playerName(this.table?.seats[seat], this.board?.seats[seat]?.name ?? "", this);
+    return playerName(this.table?.seats[seat], this.board?.seats[seat]?.name ?? "", this.shared);
   }
 
   can(what: string): boolean {
@@ -142,21 +146,21 @@ export class LiveMatch {
   }
 
   /** Asks for something to be done; the promise breaks with `Refused` where the server says no. */
-  ask(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage> {
+  ask<Type extends RequestType>(type: Type, fields: RequestFields<Type>): Promise<ServerMessage> {
     const id = `${this.session}-${++this.number}`;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.link.send({ type, id, ...fields });
+      this.link.send({ type, id, ...fields } as unknown as Request);
     });
   }
 
   /** The same for what holds only in the present position. */
-  askNow(type: string, fields: Record<string, unknown> = {}): Promise<ServerMessage> {
-    return this.ask(type, { version: this.state?.version ?? 0, ...fields });
+  askNow<Type extends VersionedType>(type: Type, fields?: RequestFields<Type, "version">): Promise<ServerMessage> {
+    return this.ask(type, { version: this.state?.version ?? 0, ...fields } as RequestFields<Type>);
   }
 
   /** The same for what is meant whatever the others have done in the meantime: giving up. */
-  async insist(type: string, times = INSISTENCE): Promise<ServerMessage> {
+  async insist(type: VersionedType, times = INSISTENCE): Promise<ServerMessage> {
     try {
       return await this.askNow(type);
     } catch (error) {
@@ -180,8 +184,8 @@ export class LiveMatch {
     return this.askNow(this.state?.draft ? "step" : "move", { move });
   }
 
-  async consider(fields: { move: string } | { cells: string[] }): Promise<Considered> {
-    return (await this.ask("consider", fields)) as Considered;
+  async consider(fields: { move: string } | { cells: string[] }): Promise<ConsideredMessage> {
+    return (await this.ask("consider", fields)) as ConsideredMessage;
   }
 
   private address(): string {
@@ -201,10 +205,10 @@ export class LiveMatch {
         this.board = message;
         break;
       case "state":
-        this.learn(message);
+        this.learn(message as ShownMatch);
         break;
       case "draft":
-        if (this.state) this.state = { ...this.state, ...message };
+        if (this.state) this.state = { ...this.state, ...(message as Partial<ShownMatch>) };
         break;
       case "table":
         this.table = message;
@@ -222,7 +226,7 @@ export class LiveMatch {
     if ("id" in message && message.id) this.answer(message.id, message);
   }
 
-  private learn(state: State): void {
+  private learn(state: ShownMatch): void {
     if (this.covering && state.scene.seat !== null) return;
     if (state.since > this.events.length) {
       this.reload();

@@ -1,7 +1,7 @@
 // Once the client is on a device, its pages open without a line, and the rules can be read there.
 
-import { api } from "../lib/api";
-import type { GameCardInfo } from "../lib/lists";
+import { api } from "../net/api";
+import type { Card } from "../net/protocol";
 
 /** How long after the first page the rules are fetched, in milliseconds: first things first. */
 const PATIENCE = 4000;
@@ -19,6 +19,6 @@ export async function startOffline(): Promise<void> {
 
 /** Reads every rulebook once, so that the service worker has it. */
 async function keepRules(): Promise<void> {
-  for (const { id } of await api.get<GameCardInfo[]>("/games"))
+  for (const { id } of await api.get<Card[]>("/games"))
     for (const part of ["", "/rules", "/lessons"]) await api.get(`/games/${id}${part}`);
 }

@@ -1,6 +1,6 @@
 // All pages by address. A new page is a file here and a line in this table.
 
-import type { Page } from "../lib/router.svelte";
+import type { Page } from "../state/router.svelte";
 
 export const PAGES: Page[] = [
   { path: "/", load: () => import("./Home.svelte") },

@@ -1,8 +1,8 @@
 // The set-up somebody arranges before play: it begins complete, so that "ready" is one tap.
 
-import { api } from "../lib/api";
-import { lastSetup, rememberSetup } from "../lib/keptSetups";
-import type { Mark, Piece, Scene } from "../lib/protocol";
+import { api } from "../net/api";
+import type { Mark, Piece, SceneView, SetupAnswer, SetupQuestion } from "../net/protocol";
+import { lastSetup, rememberSetup } from "../state/savedSetups";
 import type { LiveMatch } from "../live/match.svelte";
 import {
   type Arrangement,
@@ -20,13 +20,7 @@ import {
   toPlace,
 } from "./editing";
 
-interface Arranged {
-  setup: string;
-  problems: { id: string; text: string }[];
-  library: Record<string, string>;
-  scene: Scene;
-}
-type Wish = { ask: "suggest"; name?: string } | { ask: "random" } | { ask: "check"; setup: string };
+type Wish = Pick<SetupQuestion, "ask" | "name" | "setup">;
 
 /** How long the hand must rest before the server is asked whether a set-up is possible, in milliseconds. */
 const REST = 250;
@@ -45,7 +39,7 @@ export class Arranging {
 
   /** A set-up that is no arrangement of pieces on cells, as the server wrote it. */
   private unplaced = $state("");
-  private drawn = $state.raw<Scene | null>(null);
+  private drawn = $state.raw<SceneView | null>(null);
   private drawnText = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -85,7 +79,7 @@ export class Arranging {
   // What the board shows
 
   /** As the server drew it, or until it has drawn it anew as well as one can without knowing the rules. */
-  readonly scene = $derived.by<Scene | null>(() => {
+  readonly scene = $derived.by<SceneView | null>(() => {
     const { drawn, form } = this;
     if (!drawn || !this.pieces.length) return null;
     if (this.text === this.drawnText) return drawn;
@@ -200,17 +194,17 @@ export class Arranging {
     if (!answer.problems.length) this.learnFaces(this.pieces, answer.scene);
   }
 
-  private async call(wish: Wish): Promise<Arranged | null> {
+  private async call(wish: Wish): Promise<SetupAnswer | null> {
     const { game, options } = this.live.welcome!;
     try {
-      return await api.post<Arranged>(`/games/${game}/setups`, { options, seat: this.live.seat, ...wish });
+      return await api.post<SetupAnswer>(`/games/${game}/setups`, { options, seat: this.live.seat, ...wish });
     } catch (error) {
       this.problems = [(error as Error).message];
       return null;
     }
   }
 
-  private learnFaces(pieces: Arrangement, scene: Scene): void {
+  private learnFaces(pieces: Arrangement, scene: SceneView): void {
     const byCell = new Map(scene.pieces.map((piece) => [piece.cell, piece]));
     const faces = new Map(this.faces);
     for (const [n, kind] of pieces.entries()) {
@@ -223,6 +217,6 @@ export class Arranging {
   }
 }
 
-function said(answer: Arranged): string[] {
+function said(answer: SetupAnswer): string[] {
   return answer.problems.map((problem) => problem.text);
 }

@@ -1,7 +1,7 @@
 // What is said at a table.
 
 import { has, t } from "../i18n/index.svelte";
-import type { ChatLine } from "../lib/protocol";
+import type { ChatLine } from "../net/protocol";
 
 export function presetText(preset: string): string {
   const key = `chat.${preset}`;

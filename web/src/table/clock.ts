@@ -1,9 +1,9 @@
 // Times on clocks.
 
-import type { Clocks } from "../lib/protocol";
 
+import type { ClocksView } from "../net/protocol";
 /** Milliseconds that a seat has left at a moment of the server's time; null where nobody counts. */
-export function remaining(clocks: Clocks, seat: number, now: number): number | null {
+export function remaining(clocks: ClocksView, seat: number, now: number): number | null {
   const left = clocks.seats[seat] ?? null;
   if (left === null) return null;
   const spent = clocks.running.includes(seat) ? Math.max(0, now - clocks.at) : 0;

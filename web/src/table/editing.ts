@@ -1,8 +1,8 @@
 // Set-ups as an editor sees them: so many cells, so many pieces of each kind, and nothing about what they mean.
 
-import type { Cell, SetupState } from "../lib/protocol";
 
-export type Form = Pick<SetupState, "cells" | "pieces" | "separator" | "empty">;
+import type { CellView, SetupView } from "../net/protocol";
+export type Form = Pick<SetupView, "cells" | "pieces" | "separator" | "empty">;
 /** What stands on each cell of the form; an empty string where something is still to be placed. */
 export type Arrangement = readonly string[];
 
@@ -61,11 +61,11 @@ export function fits(form: Form, text: string): boolean {
 }
 
 /** The mirror image, left and right or else near and far exchanged; null where the cells have none. */
-export function mirrored(form: Form, board: readonly Cell[], pieces: Arrangement): Arrangement | null {
+export function mirrored(form: Form, board: readonly CellView[], pieces: Arrangement): Arrangement | null {
   return reflected(form, board, pieces, "x") ?? reflected(form, board, pieces, "y");
 }
 
-function reflected(form: Form, board: readonly Cell[], pieces: Arrangement, axis: "x" | "y"): Arrangement | null {
+function reflected(form: Form, board: readonly CellView[], pieces: Arrangement, axis: "x" | "y"): Arrangement | null {
   const cells = form.cells.map((id) => board.find((cell) => cell.id === id)!);
   const along = cells.map((cell) => cell[axis]);
   const ends = Math.min(...along) + Math.max(...along);

@@ -1,16 +1,16 @@
 // The hand of somebody who plays: what is touched, what waits for a yes, what was refused and why.
 
 import { beginnings, considered, touch } from "../board/choose";
-import type { Fault, LegalMove, Mark, State, Trail } from "../lib/protocol";
-import { type Confirm, settings } from "../lib/settings.svelte";
-import { play } from "../lib/sound";
+import type { ErrorView, LegalMove, Mark, ShownMatch, Trail } from "../net/protocol";
+import { type Confirm, settings } from "../state/settings.svelte";
+import { play } from "../ui/sound";
 import { Refused } from "../live/match.svelte";
 
 /** What a hand plays at: a match, or a board where one tries things. */
 export interface Playable {
   /** The seat that plays. */
   readonly seat: number | null;
-  readonly state: Pick<State, "legal" | "warnings" | "scene"> | null;
+  readonly state: Pick<ShownMatch, "legal" | "warnings" | "scene"> | null;
   can(what: string): boolean;
   /** Makes a move; the promise breaks with `Refused` where that is not allowed. */
   play(move: string): Promise<unknown>;
@@ -28,7 +28,7 @@ export class Hand {
   preview = $state.raw<Preview | null>(null);
   /** Moves that share their cells: a sheet asks which. */
   asking = $state.raw<LegalMove[] | null>(null);
-  refusal = $state.raw<{ fault: Fault; cells: string[] } | null>(null);
+  refusal = $state.raw<{ fault: ErrorView; cells: string[] } | null>(null);
   /** Where a dragged piece was put down, until the server has answered. */
   ahead = $state.raw<{ from: string; to: string } | null>(null);
 

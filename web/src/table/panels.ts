@@ -1,7 +1,7 @@
 // What panels hold.
 
-import type { Panel, Piece } from "../lib/protocol";
 
+import type { Panel, Piece } from "../net/protocol";
 /** A single thing that belongs to nobody, such as a die: it lies where it is used. */
 export function isDie(panel: Panel): boolean {
   return panel.pieces.length === 1 && panel.pieces[0]!.seat === null;

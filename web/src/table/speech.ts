@@ -1,6 +1,6 @@
 // The table in words: what moves are called aloud, and answers to what one may ask without seeing the board.
 
-import type { Board, Clocks, LegalMove, MatchEvent, Panel, Result, Scene } from "../lib/protocol";
+import type { ClocksView, DrawnBoard, EventView, LegalMove, Panel, ResultView, SceneView } from "../net/protocol";
 import { clockText, remaining } from "./clock";
 import { grouped } from "./panels";
 
@@ -50,18 +50,18 @@ function only<T>(found: T[]): T | undefined {
 }
 
 /** The cell that is meant, whichever way it is written. */
-export function cellMeant(board: Pick<Board, "cells">, typed: string): string | undefined {
+export function cellMeant(board: Pick<DrawnBoard, "cells">, typed: string): string | undefined {
   return board.cells.find((cell) => cell.id.toLowerCase() === plain(typed))?.id;
 }
 
 /** The two cells that are to be exchanged; undefined where it is not two. */
-export function pairMeant(board: Pick<Board, "cells">, typed: string): [string, string] | undefined {
+export function pairMeant(board: Pick<DrawnBoard, "cells">, typed: string): [string, string] | undefined {
   const cells = typed.split(/[\s,-]+/).flatMap((part) => cellMeant(board, part) ?? []);
   return cells.length === 2 ? [cells[0]!, cells[1]!] : undefined;
 }
 
 /** Where the pieces of a seat stand, in the order of the board. */
-export function piecesOf(scene: Scene, board: Pick<Board, "cells">, seat: number): string[] {
+export function piecesOf(scene: SceneView, board: Pick<DrawnBoard, "cells">, seat: number): string[] {
   const standing = new Set(scene.pieces.filter((piece) => piece.seat === seat).map((piece) => piece.cell));
   return board.cells.filter((cell) => standing.has(cell.id)).map((cell) => scene.names[cell.id] ?? cell.id);
 }
@@ -74,7 +74,7 @@ export function panelWords(panel: Panel): string {
 }
 
 /** A move of the record: who, what, and what stands at its end now. */
-export function eventWords(event: MatchEvent, board: Pick<Board, "seats">, scene: Scene): string {
+export function eventWords(event: EventView, board: Pick<DrawnBoard, "seats">, scene: SceneView): string {
   const move = event.move ?? "";
   if (event.seat === null) return move;
   const end = scene.marks.filter((mark) => mark.kind === "last").at(-1)?.cell;
@@ -82,12 +82,12 @@ export function eventWords(event: MatchEvent, board: Pick<Board, "seats">, scene
   return [`${board.seats[event.seat]?.name ?? ""} – ${move}`, there].filter(Boolean).join(". ");
 }
 
-export function scoreWords(scene: Scene, board: Pick<Board, "seats">, result: Result | null): string[] {
+export function scoreWords(scene: SceneView, board: Pick<DrawnBoard, "seats">, result: ResultView | null): string[] {
   if (result?.scores) return result.scores.map((points, seat) => `${board.seats[seat]?.name} – ${points}`);
   return scene.panels.filter((panel) => panel.seat !== null && panel.text).map((panel) => `${panel.title} – ${panel.text}`);
 }
 
-export function clockWords(clocks: Clocks, board: Pick<Board, "seats">, now: number): string[] {
+export function clockWords(clocks: ClocksView, board: Pick<DrawnBoard, "seats">, now: number): string[] {
   return board.seats.flatMap((seat, number) => {
     const left = remaining(clocks, number, now);
     return left === null ? [] : [`${seat.name} – ${clockText(left)}`];

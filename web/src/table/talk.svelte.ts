@@ -1,8 +1,8 @@
 // Playing by words alone: somebody types a move or a question and is answered in sentences.
 
 import { has, t } from "../i18n/index.svelte";
-import type { LegalMove } from "../lib/protocol";
 import { type LiveMatch, Refused } from "../live/match.svelte";
+import type { LegalMove } from "../net/protocol";
 import type { Arranging } from "./arranging.svelte";
 import type { Hand } from "./hand.svelte";
 import { cellMeant, clockWords, DEEDS, eventWords, meant, pairMeant, panelWords, piecesOf, QUESTIONS, read, scoreWords } from "./speech";

@@ -1,17 +1,17 @@
 // Events as people count them: turns, each with the moves of one seat and the dice before them.
 
-import type { MatchEvent } from "../lib/protocol";
 
+import type { EventView } from "../net/protocol";
 export interface Turn {
   number: number;
   seat: number;
-  moves: MatchEvent[];
+  moves: EventView[];
 }
 
 /** Consecutive moves of one seat are a turn; dice belong to the turn they begin; what was taken back is gone. */
-export function turns(events: readonly MatchEvent[]): Turn[] {
+export function turns(events: readonly EventView[]): Turn[] {
   const found: Turn[] = [];
-  let dice: MatchEvent[] = [];
+  let dice: EventView[] = [];
   for (const event of played(events)) {
     if (!event.move) continue;
     if (event.seat === null) {
@@ -27,8 +27,8 @@ export function turns(events: readonly MatchEvent[]): Turn[] {
 }
 
 /** The moves and dice that still count, without set-ups: each of those was sealed first. */
-export function played(events: readonly MatchEvent[]): MatchEvent[] {
-  let found: MatchEvent[] = [];
+export function played(events: readonly EventView[]): EventView[] {
+  let found: EventView[] = [];
   const sealed = new Set<number | null>();
   for (const event of events) {
     if (event.act === "seal") sealed.add(event.seat);
