@@ -30,7 +30,7 @@ import caserne
 from caserne.client import Client
 from caserne.core.game.registry import rooms
 from caserne.core.match.match import Match
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from server_process import ServerProcess
@@ -94,7 +94,7 @@ async def lay(urls: Sequence[str], game: str) -> list[tuple[str, str, str]]:
         for seat, player in enumerate((host, guest)):
             address = f"{player.url.replace('http', 'ws', 1)}/api/matches/{match}/live?scene=0"
             cookie = "; ".join(f"{name}={value}" for name, value in player.cookies.items())
-            seats.append((address, cookie, suggest(table, seat) if table.position.in_setup else ""))
+            seats.append((address, cookie, suggest_setup(table, seat) if table.position.in_setup else ""))
         return seats
 
 

@@ -33,7 +33,7 @@ from caserne.client import Client, Table
 from caserne.core.game.option_forms import board_form
 from caserne.core.game.registry import about, rooms
 from caserne.core.match.match import Match
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 from needs import find_chromium
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
@@ -183,7 +183,7 @@ def wanted(table: Table, dice: random.Random) -> tuple[str, dict[str, Any]] | No
     state = table.state
     if "ready" in state["can"]:
         rules = caserne.game(table.welcome["game"], **table.welcome["options"])
-        return "ready", {"setup": suggest(Match(rules), table.welcome["looking"])}
+        return "ready", {"setup": suggest_setup(Match(rules), table.welcome["looking"])}
     if "roll" in state["can"]:
         return "roll", {"version": table.version}
     if "move" not in state["can"] or not state["legal"]:

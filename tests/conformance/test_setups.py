@@ -7,7 +7,7 @@ from collections import Counter
 from games_and_options import every_variant, game_of
 
 from caserne.core.match.match import Match
-from caserne.core.match.setups import arranging, preview
+from caserne.core.match.setups import position_to_arrange, preview_setup
 
 
 @every_variant
@@ -17,11 +17,11 @@ def test_a_form_names_the_cells_and_pieces_of_a_set_up(game_id, options):
         form = match.game.setup_form(seat)
         if form is None:
             continue
-        setup = arranging(match, seat).random_setup(5)
+        setup = position_to_arrange(match, seat).random_setup(5)
         letters = form.split(setup)
         assert form.join(letters) == setup
         filled = [cell for cell, letter in zip(form.cells, letters, strict=True) if letter != form.empty]
-        drawn = [piece.cell for piece in preview(match, seat, setup, "fr").pieces if piece.seat == seat]
+        drawn = [piece.cell for piece in preview_setup(match, seat, setup, "fr").pieces if piece.seat == seat]
         assert sorted(filled) == sorted(drawn)
         numbers = Counter(letter for letter in letters if letter != form.empty)
         assert all(number <= form.pieces[letter] for letter, number in numbers.items())
@@ -34,7 +34,7 @@ def test_two_pieces_of_a_set_up_can_change_places(game_id, options):
         form = match.game.setup_form(seat)
         if form is None:
             continue
-        position = arranging(match, seat)
+        position = position_to_arrange(match, seat)
         letters = form.split(position.random_setup(6))
         letters[0], letters[-1] = letters[-1], letters[0]
         assert position.explain(form.join(letters)) == []

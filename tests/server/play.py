@@ -9,13 +9,13 @@ from typing import Any
 import caserne
 from caserne.client import Closed, Refusal, Table
 from caserne.core.match.match import Match
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 
 
 def any_setup(table: Table, seat: int) -> str:
     """A set-up that the rules allow."""
     game = caserne.game(table.welcome["game"], **table.welcome["options"])
-    return suggest(Match(game), seat)
+    return suggest_setup(Match(game), seat)
 
 
 Choose = Callable[[Table, random.Random], str]

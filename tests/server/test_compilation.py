@@ -67,7 +67,7 @@ import caserne
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.match.match import Match
 from caserne.core.game.registry import rooms
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 from caserne.server.operations.compilation import MAX_MOVES
 from caserne.server.operations.warmup import exercise_rules
 from numba.core.dispatcher import Dispatcher
@@ -83,7 +83,7 @@ for game in map(caserne.game, rooms()):
     match = Match(game)
     while match.position.in_setup:
         seat = match.waiting()[0]
-        match.submit(seat, suggest(match, seat))
+        match.submit(seat, suggest_setup(match, seat))
     while match.actor is not None and match.position.ply < MAX_MOVES:
         if match.position.ply % 20 == 0:
             illustrate(match.view(None), "fr")

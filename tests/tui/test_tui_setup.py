@@ -4,7 +4,7 @@ from tui_driver import Driver, arranged, movers, sit
 
 import caserne
 from caserne.core.match.match import Match
-from caserne.core.match.setups import arranging, preview, suggest
+from caserne.core.match.setups import position_to_arrange, preview_setup, suggest_setup
 from caserne.tui.sheets import Curtain
 
 
@@ -70,8 +70,8 @@ def test_two_people_on_one_screen_arrange_behind_a_curtain():
 
 def test_the_last_seat_s_preview_shows_no_made_up_camp():
     match = Match(caserne.game("movers"))
-    scene = preview(match, 1, suggest(match, 1), "fr")
+    scene = preview_setup(match, 1, suggest_setup(match, 1), "fr")
     assert {piece.seat for piece in scene.pieces} == {1}
     assert [cell.name for cell in scene.cells if cell.id == "a1"] == ["a1, libre"]
-    assert arranging(match, 1).actor == 1
+    assert position_to_arrange(match, 1).actor == 1
     assert match.record.events == []

@@ -15,7 +15,7 @@ from caserne.core.game.position import Position
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.players import Players
 
@@ -52,7 +52,7 @@ def warm_up(game: Game[Any], players: Players) -> None:
     match = Match(game)
     while match.position.in_setup:
         seat = match.waiting()[0]
-        match.submit(seat, suggest(match, seat))
+        match.submit(seat, suggest_setup(match, seat))
     while match.actor is not None and match.position.ply < FIRST_MOVES:
         if isinstance(match.actor, int):
             _make_a_move(match, match.actor, bots)

@@ -14,7 +14,7 @@ from caserne.core.game.scene import Mark, Scene
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
 from caserne.core.match.record import Action, Turn
-from caserne.core.match.setups import SEEDS, as_seen_when_arranging, preview
+from caserne.core.match.setups import SEEDS, preview_setup, view_to_act
 from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.hand import Hand
 from caserne.tui.move_list import lines, turns_seen
@@ -90,7 +90,7 @@ class Table:
 
     def shown_to_bot(self, seat: int) -> Observation:
         """All that a bot may know."""
-        return as_seen_when_arranging(self.match, seat) if self.match.position.in_setup else self.match.view(seat)
+        return view_to_act(self.match, seat)
 
     def person_rolls(self) -> bool:
         """Whether a person throws that die; where nobody can tell whose it is, any person may."""
@@ -130,7 +130,7 @@ class Table:
         """The board as the one who looks sees it: with what is in hand, or with a set-up that is not sealed yet."""
         lang, seat = self.voice.lang, self.to_act()
         if setup is not None and seat is not None:
-            scene = preview(self.match, seat, setup, lang)
+            scene = preview_setup(self.match, seat, setup, lang)
         else:
             event = None if self.match.position.in_setup else self.last_event()
             scene = illustrate(self.view(), lang, last=event.move if event else None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from caserne.core.game.errors import CaserneError, IllegalMove
 from caserne.core.game.rulebook import Rulebook
-from caserne.core.match.setups import preview
+from caserne.core.match.setups import preview_setup
 from caserne.tui import saves
 from caserne.tui.sheets import Choice, Page, Writing
 from caserne.tui.table_view import TableView
@@ -95,7 +95,7 @@ class TableActions(TableView):
     def _wrong_setup(self, seat: int, setup: str) -> str | None:
         lang = self.app.voice.lang
         try:
-            preview(self.table.match, seat, setup, lang)
+            preview_setup(self.table.match, seat, setup, lang)
         except IllegalMove as error:
             return self.app.voice.refusal(error.refusals(lang))
         except CaserneError as error:

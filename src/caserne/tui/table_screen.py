@@ -14,7 +14,7 @@ from textual.worker import Worker, WorkerState
 from caserne.bots.bot import Forfeit
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import ObservedEvent
-from caserne.core.match.setups import SEEDS, suggest
+from caserne.core.match.setups import SEEDS, suggest_setup
 from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board
 from caserne.tui.hand import Chosen, Hand, Refused
@@ -226,7 +226,7 @@ class TableScreen(TableActions):
 
     def suggest(self, seat: int, setup: str | None = None) -> None:
         """Show a set-up that can be sealed as it is."""
-        self.setup = setup or suggest(self.table.match, seat)
+        self.setup = setup or suggest_setup(self.table.match, seat)
         self.draw()
         voice = self.app.voice
         self.say(voice("suggestion", setup=self.setup) if len(self.setup) <= SHORT_SETUP else voice("suggestion.long"))

@@ -1,4 +1,4 @@
-"""Set-ups at the table: a position in which a seat arranges, suggestions, previews."""
+"""Set-ups before play: the position in which a seat arranges, suggestions and previews."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 SEEDS = 2**31
 
 
-def arranging(match: Match, seat: int) -> Position:
-    """A position in which the seat is to arrange its set-up; the seats before it have any set-up at all.
+def position_to_arrange(match: Match, seat: int) -> Position:
+    """Return a position in which the seat arranges its set-up, with random set-ups of the seats before it.
 
-    Set-ups are sealed in any order, while positions take them in seat order. No seat's choice limits another's.
+    Set-ups are sealed in any order, but positions take them in seat order. No seat's choice limits another's.
     """
     position = match.position
     while position.actor != seat:
@@ -26,23 +26,23 @@ def arranging(match: Match, seat: int) -> Position:
     return position
 
 
-def as_seen_when_arranging(match: Match, seat: int) -> Observation:
-    """What a bot is shown when it is to arrange: nothing of the others."""
-    return arranging(match, seat).view(seat)
+def view_to_act(match: Match, seat: int) -> Observation:
+    """Return what a seat knows when it is to act; in a set-up the position waits for this seat."""
+    return position_to_arrange(match, seat).view(seat) if match.position.in_setup else match.view(seat)
 
 
-def suggest(match: Match, seat: int) -> str:
-    """A complete set-up worth playing, another one each time."""
-    return arranging(match, seat).suggested_setup(randbelow(SEEDS))
+def suggest_setup(match: Match, seat: int) -> str:
+    """Return a good set-up, a different one each time."""
+    return position_to_arrange(match, seat).suggested_setup(randbelow(SEEDS))
 
 
-def preview(match: Match, seat: int, setup: str, lang: str) -> Scene:
-    """The board with a set-up on it that is not sealed yet; IllegalMove or InvalidMove if it cannot be.
+def preview_setup(match: Match, seat: int, setup: str, lang: str) -> Scene:
+    """Return the board with a set-up that is not sealed yet; IllegalMove or InvalidMove if it is refused.
 
-    The last seat's set-up opens all of them, and the others' are made up here: only the seat's own pieces are taken.
+    The last set-up reveals all of them, and here the others are random: only the seat's own pieces are shown.
     """
     empty = match.game.scene(match.view(seat), lang)
-    full = match.game.scene(arranging(match, seat).play(setup).view(seat), lang)
+    full = match.game.scene(position_to_arrange(match, seat).play(setup).view(seat), lang)
     own = tuple(piece for piece in full.pieces if piece.seat == seat)
     own_cells = {piece.cell for piece in own}
     named = {cell.id: cell.name for cell in full.cells if cell.id in own_cells}

@@ -23,7 +23,7 @@ from caserne.core.game.rulebook import Rulebook, as_html
 from caserne.core.game.scene import Scene
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
-from caserne.core.match.setups import SEEDS, arranging, preview
+from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
 from caserne.draw.svg import board_svg
@@ -157,7 +157,7 @@ def setup_help(
     text = _requested_setup(match, seat, ask, name, setup, randbelow(SEEDS) if seed is None else seed)
     problems, scene = [], game.scene(match.view(seat), lang)
     try:
-        scene = preview(match, seat, text, lang)
+        scene = preview_setup(match, seat, text, lang)
     except IllegalMove as error:
         problems = [{"id": refusal.rule, "text": refusal.text} for refusal in error.refusals(lang)]
     return {
@@ -181,7 +181,7 @@ def _requested_setup(match: Match, seat: int, ask: str, name: str | None, setup:
         if name not in game.setup_library():
             raise RequestError.of("server.bad_value", field="name")
         return game.library_setup(name, seed)
-    position = arranging(match, seat)
+    position = position_to_arrange(match, seat)
     return position.random_setup(seed) if ask == "random" else position.suggested_setup(seed)
 
 

@@ -9,7 +9,7 @@ from caserne.bots.arena import FORFEIT
 from caserne.core.game.errors import CaserneError
 from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
-from caserne.core.match.setups import as_seen_when_arranging
+from caserne.core.match.setups import view_to_act
 from caserne.server.errors import RequestError
 from caserne.server.live.bot_pool import BotFailed
 from caserne.server.live.commands import STAND_IN
@@ -74,7 +74,7 @@ async def _think(live: LiveMatch, seat: int) -> str | None:
     match = live.match
     if seat not in match.waiting() or _is_asked(match, seat):
         return None
-    seen = as_seen_when_arranging(match, seat) if match.position.in_setup else match.view(seat)
+    seen = view_to_act(match, seat)
     for _ in range(ATTEMPTS):
         try:
             return await live.services.bots.move(live.seating.bot(seat) or "", seen)

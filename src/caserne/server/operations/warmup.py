@@ -16,7 +16,7 @@ from caserne.core.game.registry import rooms
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
-from caserne.core.match.setups import suggest
+from caserne.core.match.setups import suggest_setup
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 
@@ -49,7 +49,7 @@ def exercise_rules(game: Game[Any], moves: int) -> None:
     match, dice = Match(game), Random(0)
     while match.position.in_setup:
         seat = match.waiting()[0]
-        match.submit(seat, suggest(match, seat))
+        match.submit(seat, suggest_setup(match, seat))
     while match.actor is not None and match.position.ply < moves:
         if match.position.ply < FIRST_MOVES:
             _render(match)
