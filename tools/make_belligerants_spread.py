@@ -3,9 +3,9 @@
     python tools/make_belligerants_spread.py [GAMES]
 
 Lets `greedy` play itself, which hardly asks how likely a win is, and looks at every third position: how far ahead the
-first seat is (`prospect` in `evaluate.py`), how many pawns have not entered yet, and who won in the end. It prints the
-two numbers under which the results were likeliest, LEAST_SPREAD and MORE_SPREAD, and how likely a position's result was
-on average by those and by the ones in use.
+first seat is (`side_value` in `evaluate.py`), how many pawns have not entered yet, and who won in the end. It prints
+the two numbers under which the results were likeliest, MIN_SPREAD and EXTRA_SPREAD, and how likely a position's result
+was on average by those and by the ones in use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import caserne
 from caserne.bots.names import bot
 from caserne.games.belligerants.army import PAWNS
-from caserne.games.belligerants.evaluate import LEAST_SPREAD, MORE_SPREAD, WEIGHTS, pawns_abroad, prospect
+from caserne.games.belligerants.evaluate import EXTRA_SPREAD, MIN_SPREAD, WEIGHTS, pawns_outside, side_value
 
 APART = 3
 """Plies between two looks at a game."""
@@ -37,8 +37,8 @@ def gather(games: int) -> np.ndarray:
                 continue
             if position.ply % APART == 0:
                 s = position.scratch()[0][0]
-                lead = prospect(game.o, s, 0, WEIGHTS) - prospect(game.o, s, 1, WEIGHTS)
-                seen.append((lead, pawns_abroad(s) / (2 * PAWNS)))
+                lead = side_value(game.o, s, 0, WEIGHTS) - side_value(game.o, s, 1, WEIGHTS)
+                seen.append((lead, pawns_outside(s) / (2 * PAWNS)))
             position = position.play_action(int(dice.choice(position.legal_actions())))
         points = (position.returns()[0] + 1) / 2
         lines += [(*each, points) for each in seen]
@@ -49,15 +49,15 @@ def gather(games: int) -> np.ndarray:
 
 def likelihood(lines: np.ndarray, least: float, more: float) -> float:
     """How likely the results were, on average over positions."""
-    lead, abroad, points = lines.T
-    odds = lead / (least + more * abroad)
+    lead, outside, points = lines.T
+    odds = lead / (least + more * outside)
     return float(np.exp(np.mean(points * odds - np.logaddexp(0, odds))))
 
 
 def main(games: int) -> None:
     lines = gather(games)
     best = max(product(STEPS, STEPS), key=lambda pair: likelihood(lines, *pair))
-    for name, pair in (("likeliest", best), ("in use", (LEAST_SPREAD, MORE_SPREAD))):
+    for name, pair in (("likeliest", best), ("in use", (MIN_SPREAD, EXTRA_SPREAD))):
         print(f"{name}: {pair[0]:.1f} and {pair[1]:.1f}, {likelihood(lines, *pair):.4f} a position")
 
 

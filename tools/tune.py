@@ -1,10 +1,10 @@
 """Tune the weights of a room's evaluation by self-play: `python tools/tune.py GAME [--write]`.
 
-For a room whose `evaluate` has a rule `weighted(o, s, seat, weights)`, in log odds of winning, and whose `weights`
+For a room whose `evaluate` has a rule `log_odds(o, s, seat, weights)`, in log odds of winning, and whose `weights`
 names them. There are two ways:
 
 - `fit`, for a rule that is linear in its weights: a round plays games of a bot against itself, fits the weights to the
-  results of all rounds so far (logistic regression, which needs what each weight is multiplied with: `weighted` of unit
+  results of all rounds so far (logistic regression, which needs what each weight is multiplied with: `log_odds` of unit
   vectors), and lets the new weights play the old ones.
 - `climb`: in every two games of a round all weights are changed at random, one way for one side and the other way for
   the other, and then follow the changes that won (SPSA). For rooms in which bots with fitted weights play badly, since
@@ -170,21 +170,21 @@ def with_weights(game_id: str, weights: Weights) -> Game[Any]:
 @cache
 def tunable(game_id: str) -> type[Game[Any]]:
     """The room with an evaluation that finds its weights among the options, so that none is compiled in."""
-    room, weighted = type(caserne.game(game_id)), rule_to_tune(game_id)
+    room, log_odds = type(caserne.game(game_id)), rule_to_tune(game_id)
     finished = room.rules.evaluate
 
     @allocating_rule
     def evaluate(o: Any, s: Any, seat: Any) -> Any:
         if s.actor == OVER:
             return finished(o, s, seat)
-        return tanh(weighted(o, s, seat, o.weights) / 2)
+        return tanh(log_odds(o, s, seat, o.weights) / 2)
 
     # The room's own `preview` would still judge moves by the weights in use.
     return type(room.__name__, (room,), {"rules": replace(room.rules, evaluate=evaluate, preview=None)})
 
 
 def rule_to_tune(game_id: str) -> Any:
-    return import_module(f"{rooms()[game_id]}.evaluate").weighted
+    return import_module(f"{rooms()[game_id]}.evaluate").log_odds
 
 
 def opening_of(game: Game[Any], seed: int, suggested: bool) -> Position:
@@ -221,9 +221,9 @@ def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
 def learn(task: Task) -> tuple[Array, Array]:
     """For every position of a game what each weight is multiplied with, and how it ended for the first seat."""
     positions, returns = play(task)
-    o, weighted, units = caserne.game(task.game).o, rule_to_tune(task.game), np.eye(len(task.sides[0]))
+    o, log_odds, units = caserne.game(task.game).o, rule_to_tune(task.game), np.eye(len(task.sides[0]))
     states = [position.scratch()[0][0] for position in positions]
-    features = [[weighted(o, state, 0, unit) for unit in units] for state in states]
+    features = [[log_odds(o, state, 0, unit) for unit in units] for state in states]
     return np.array(features).reshape(-1, len(units)), np.full(len(positions), (returns[0] + 1) / 2)
 
 

@@ -1,4 +1,4 @@
-"""The army of Les Belligérants and who takes whom: data to hold beside the rulebook's table (no Numba here)."""
+"""The army of Les Belligérants and who takes whom, as in the rulebook's table; imports no Numba."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TABLE = (
     Kind("CA", 500, 1, "CA TK OF"),
     Kind("TK", 400, 1, "TK MI SO"),
     Kind("OF", 400, 1, "OF SO TK CA"),
-    Kind("AM", 300, 1, ""),  # BE-17: the wounded, and nobody else
+    Kind("AM", 300, 1, ""),  # BE-17: takes only the wounded
     Kind("ES", 300, 1, "EM BO AC DC MI CA TK OF ES PA SE"),
     Kind("PA", 200, 1, "PA SO SE DC"),
     Kind("SE", 200, 1, "PA SO"),
@@ -42,14 +42,14 @@ PAWNS = 15
 FLYERS = (BO, AC)
 """BE-6, BE-12: they pass over pawns and over water."""
 HARDY = (AM, ES)
-"""BE-12 to BE-18: neither water nor grey, white or black ground does them any harm."""
+"""BE-12 to BE-18: immune to water and to grey, white and black ground."""
 KEEPABLE = (BO, AC, DC, MI, CA, TK)
-"""BE-9: what can be taken in good condition; each side has one flat pawn of each."""
+"""BE-9: the kinds that can be kept; each side has one flat pawn of each."""
 
 STANDARD = ",".join(kind.code for kind in TABLE for _ in range(kind.number))
 """The standard army as the option writes it."""
 
 
 def takes(taker: int, victim: int) -> bool:
-    """BE-8: whether one kind of pawn takes another, by the table."""
+    """BE-8: check whether one kind of pawn takes another, by the table."""
     return CODES[victim] in TABLE[taker].takes.split()

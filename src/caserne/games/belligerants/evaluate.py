@@ -1,4 +1,4 @@
-"""What Les Belligérants adds to the general bots: how well a seat stands, and the levels."""
+"""Evaluation of positions, and the bot levels."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from caserne.games.belligerants.terrain import FARTHEST, WORD
 from caserne.games.belligerants.weights import WEIGHTS as TUNED
 
 WEIGHTS = np.array(list(TUNED.values()))
-SURE, STANDING, STEP, AT_HOME, SURROUNDED, WOUNDED, COVERED, STAYS, THREATENED, THREATENED_LATER = range(10)
-"""The weights by number."""
+SECURED, UNENTERED, STEP, IN_CAMP, SURROUNDED, WOUNDED, COVERED, PAWN_AT_HOME, THREATENED, THREATENED_LATER = range(10)
+"""Indices of the weights."""
 
-LEAST_SPREAD, MORE_SPREAD = 0.2, 2.6
-"""What lead, in thousands of points, makes a win e times as likely as a defeat: once nobody is left on the way, and how
-much more while all are. From `tools/make_belligerants_spread.py`."""
+MIN_SPREAD, EXTRA_SPREAD = 0.2, 2.6
+"""The lead, in thousands of points, that makes a win e times as likely as a defeat: if all pawns have entered, and what
+is added if none has. From `tools/make_belligerants_spread.py`."""
 
-PRICE_LIST = sorted({kind.points for kind in TABLE})
-PRICES = len(PRICE_LIST)
-ALL_PRICES = (1 << PRICES) - 1
-PRICE = np.array([PRICE_LIST.index(kind.points) for kind in TABLE], np.int8)
-"""The number of each kind's points among all that there are."""
-DEAREST = np.array([0, *(PRICE_LIST[seen.bit_length() - 1] for seen in range(1, 1 << PRICES))], np.int32)
-"""The highest points in a set of such numbers, written as bits."""
+POINT_VALUES = sorted({kind.points for kind in TABLE})
+VALUE_COUNT = len(POINT_VALUES)
+VALUE_MASK = (1 << VALUE_COUNT) - 1
+VALUE_INDEX = np.array([POINT_VALUES.index(kind.points) for kind in TABLE], np.int8)
+"""By kind: the index of its points in POINT_VALUES."""
+HIGHEST_VALUE = np.array([0, *(POINT_VALUES[mask.bit_length() - 1] for mask in range(1, 1 << VALUE_COUNT))], np.int32)
+"""The highest points in a set of such indices, as bits."""
 
 LEVELS = (
     "mcts:noise=0.7@60n",
@@ -38,144 +38,144 @@ LEVELS = (
     "mcts:preview=0.1:trust=3@300n",
     "mcts:preview=0.1:trust=3@1s",
 )
-"""From moves that look good at once, any of them, to as far as a second reaches."""
+"""The bots of levels 1 to 6."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else what the seat may expect."""
+    """Return the result of a finished game, else the expected result for a seat, between -1 and 1."""
     if s.actor == OVER:
-        lead = sure_points(o, s, seat) - sure_points(o, s, 1 - seat)
+        lead = secured_points(o, s, seat) - secured_points(o, s, 1 - seat)
         return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
-    return np.tanh(weighted(o, s, seat, WEIGHTS) / 2)
+    return np.tanh(log_odds(o, s, seat, WEIGHTS) / 2)
 
 
 @rule
-def weighted(o, s, seat, weights):
-    """The log odds of winning: what each side has and may still get, against how much can still happen."""
-    return (prospect(o, s, seat, weights) - prospect(o, s, 1 - seat, weights)) / spread(pawns_abroad(s))
+def log_odds(o, s, seat, weights):
+    """Return the log odds of winning: the lead in value, divided by its spread."""
+    return (side_value(o, s, seat, weights) - side_value(o, s, 1 - seat, weights)) / spread(pawns_outside(s))
 
 
 @rule
-def pawns_abroad(s):
-    """How many pawns of both sides have not entered."""
-    return int(s.abroad[0]) + int(s.abroad[1])
+def pawns_outside(s):
+    """Count the pawns of both sides that have not entered."""
+    return int(s.outside[0]) + int(s.outside[1])
 
 
 @rule
-def spread(abroad):
-    """What lead, in thousands of points, makes a win e times as likely as a defeat while so many have not entered."""
-    return LEAST_SPREAD + MORE_SPREAD * abroad / (2 * PAWNS)
+def spread(outside):
+    """Return the lead that makes a win e times as likely as a defeat, by the number of pawns that have not entered."""
+    return MIN_SPREAD + EXTRA_SPREAD * outside / (2 * PAWNS)
 
 
 @rule
-def sure_points(o, s, seat):
-    """BE-22: the points for prisoners and for pawns that have entered."""
+def secured_points(o, s, seat):
+    """BE-22: return the points for prisoners and for pawns that have entered."""
     return points_held(s, seat) + points_entered(o, s, seat)
 
 
 @rule
-def prospect(o, s, seat, weights):
-    """What a side has and may still get, in thousands of points."""
-    fear = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
-    total = possessions(o, s, seat, weights) + fear * danger(o, s, seat)
-    return total / 1000 + weights[STAYS] * int(s.at_home[seat])
+def side_value(o, s, seat, weights):
+    """Return the value of a side, in thousands of points: material less threatened pawns."""
+    weight = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
+    total = material_value(o, s, seat, weights) + weight * threatened_points(o, s, seat)
+    return total / 1000 + weights[PAWN_AT_HOME] * int(s.at_home[seat])
 
 
 @rule
-def possessions(o, s, seat, weights):
-    """What a side's prisoners, and its pawns where they stand, are worth in points."""
-    goal = goal_of(o, seat)
-    total = weights[SURE] * points_held(s, seat)
+def material_value(o, s, seat, weights):
+    """Return the value of a side's prisoners and pawns, in points."""
+    goal = goal_square(o, seat)
+    total = weights[SECURED] * points_held(s, seat)
     for word in range(o.words):
         pawns = int(s.own[seat, word])
         while pawns:
             square = word * WORD + lowest_bit(pawns)
             pawns &= pawns - 1
             kind = kind_of(int(s.board[square]))
-            total += POINTS[kind] * worth(o, square, kind, seat, goal, weights)
+            total += POINTS[kind] * value_per_point(o, square, kind, seat, goal, weights)
     return total
 
 
 @rule
-def goal_of(o, seat):
-    """The square that a seat's pawns are to come near."""
+def goal_square(o, seat):
+    """Return the square in the enemy camp to which distances are measured."""
     return int(o.camps[1 - seat, PAWNS // 2])
 
 
 @rule
-def danger(o, s, seat):
-    """How many points of a seat's pawns the enemy may expect to take when it moves next."""
+def threatened_points(o, s, seat):
+    """Return the points that the enemy is expected to take from a seat with its next move."""
     return expected_loss(threats(o, s, seat), int(s.die) if s.to_move != seat else 0)
 
 
 @rule
-def expected_loss(seen, rolled):
-    """How many points an enemy may expect to take by such threats, by the number it has rolled, or rolls next (0)."""
+def expected_loss(mask, rolled):
+    """Return the points expected to be taken by a mask of threats, given the rolled number, or 0 before the roll."""
     if rolled and rolled != DEVIL:
-        return float(DEAREST[seen >> PRICES * (rolled - 1) & ALL_PRICES])
-    total = dearest = 0
-    while seen:
-        points = int(DEAREST[seen & ALL_PRICES])
+        return float(HIGHEST_VALUE[mask >> VALUE_COUNT * (rolled - 1) & VALUE_MASK])
+    total = highest = 0
+    while mask:
+        points = int(HIGHEST_VALUE[mask & VALUE_MASK])
         total += points
-        dearest = max(dearest, points)
-        seen >>= PRICES
-    return float(dearest) if rolled else (total + dearest) / DEVIL
+        highest = max(highest, points)
+        mask >>= VALUE_COUNT
+    return float(highest) if rolled else (total + highest) / DEVIL
 
 
 @rule
 def threats(o, s, seat):
-    """What the enemy could take if nothing stood in the way: PRICES bits for each number, one for each price."""
-    seen = 0
+    """Return what the enemy could take, ignoring blocked lines: VALUE_COUNT bits per die number, one per value."""
+    mask = 0
     for word in range(o.words):
         takers = int(s.own[1 - seat, word])
         while takers:
-            seen |= threats_of(o, s, word * WORD + lowest_bit(takers), seat)
+            mask |= threats_of(o, s, word * WORD + lowest_bit(takers), seat)
             takers &= takers - 1
-    return seen
+    return mask
 
 
 @rule
 def threats_of(o, s, square, seat):
-    """The same for the enemy pawn on one square."""
-    seen = 0
-    if is_able(o, s, square):
+    """Return the threats of the enemy pawn on one square."""
+    mask = 0
+    if is_mobile(o, s, square):
         for word in range(o.words):
             targets = int(s.own[seat, word]) & int(o.near[square, word])
             while targets:
-                seen |= threat(o, s, square, word * WORD + lowest_bit(targets), seat)
+                mask |= threat(o, s, square, word * WORD + lowest_bit(targets), seat)
                 targets &= targets - 1
-    return seen
+    return mask
 
 
 @rule
-def is_able(o, s, square):
-    """Whether the pawn on a square can move without the devil's help."""
+def is_mobile(o, s, square):
+    """Check whether the pawn on a square can move on an ordinary number."""
     kind = kind_of(int(s.board[square]))
     return not is_surrounded(o, square, kind) and not is_wounded(o, square, kind)
 
 
 @rule
 def threat(o, s, square, target, seat):
-    """The same for the enemy pawn on one square and a pawn of the seat on another."""
+    """Return the threats of the enemy pawn on one square to a pawn of the seat on another."""
     if not may_take(o, s, 1 - seat, kind_of(int(s.board[square])), target):
         return 0
-    seen, price = 0, int(PRICE[kind_of(int(s.board[target]))])
+    mask, value = 0, int(VALUE_INDEX[kind_of(int(s.board[target]))])
     for number in range(FARTHEST):
-        seen |= (int(o.lines[number, square, target // WORD]) >> target % WORD & 1) << PRICES * number + price
-    return seen
+        mask |= (int(o.lines[number, square, target // WORD]) >> target % WORD & 1) << VALUE_COUNT * number + value
+    return mask
 
 
 @rule
-def worth(o, square, kind, seat, goal, weights):
-    """What each point of a pawn is worth where it stands."""
+def value_per_point(o, square, kind, seat, goal, weights):
+    """Return the value of each point of a pawn on its square."""
     ground = int(o.ground[square])
     if ground == CAMP + 1 - seat:
-        return 2 * weights[SURE]
+        return 2 * weights[SECURED]
     ranks, files = abs(square // SIDE - goal // SIDE), abs(square % SIDE - goal % SIDE)
-    standing = weights[STANDING] + weights[STEP] * (SIDE - max(ranks, files))
+    standing = weights[UNENTERED] + weights[STEP] * (SIDE - max(ranks, files))
     if ground == CAMP + seat:
-        return standing + weights[AT_HOME]
+        return standing + weights[IN_CAMP]
     if ground == GREEN:
         return standing + weights[COVERED]
     if ground == GREY and not IS_HARDY[kind]:

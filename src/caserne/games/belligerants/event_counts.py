@@ -10,7 +10,7 @@ from caserne.games.belligerants.board import (
     KEPT,
     has_entered,
     is_destroyed,
-    is_firm,
+    is_solid,
     is_surrounded,
     is_wounded,
     kind_of,
@@ -61,7 +61,7 @@ def count_events(o, s, past, action, counts):
     if takes_enemy(s, action):
         counts[TAKEN] += 1
         counts[KEPT_ONE] += action >= KEEP
-        counts[REJOINED] += (victim & KEPT) != 0 and s.die == DEVIL and is_firm(o, origin)
+        counts[REJOINED] += (victim & KEPT) != 0 and s.die == DEVIL and is_solid(o, origin)
     elif s.die != DEVIL and not o.mandatory:
         counts[HUFFED] += pawn_to_huff(o, s, origin, target, past) >= 0
 

@@ -1,4 +1,4 @@
-"""Les Belligérants as people meet it."""
+"""The `Game` class of Les Belligérants."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from caserne.core.game.tally import Points
 from caserne.core.game.words import Sentence
 from caserne.games.belligerants import (
     ABOUT,
+    captures,
     evaluate,
     event_counts,
     notation,
@@ -25,18 +26,17 @@ from caserne.games.belligerants import (
     rules,
     scene,
     setups,
-    takes,
     view,
     warnings,
 )
 from caserne.games.belligerants.army import CODES, PAWNS
 from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
-from caserne.games.belligerants.words import WORDS, figure
+from caserne.games.belligerants.words import WORDS, format_points
 
 
 class Belligerants(Game[BelligerantsOptions]):
-    """The room's answers to the house; the work is done in the modules beside this one."""
+    """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
     rules = replace(Rules.of(rules, view, evaluate, event_counts), preview=preview.preview)
@@ -62,7 +62,7 @@ class Belligerants(Game[BelligerantsOptions]):
         return [remark.sentence for remark in read_map(self.options.map).remarks()]
 
     def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
-        """BE-23: who asks for an armistice and accepts the indemnity has lost by that amount."""
+        """BE-23: the proposer of an armistice who accepts the indemnity has lost."""
         lost = {0: (-1.0, 1.0), 1: (1.0, -1.0)}
         return lost[proposer] if what == "armistice" else super().agreement(what, proposer)
 
@@ -82,13 +82,13 @@ class Belligerants(Game[BelligerantsOptions]):
             return super().agreed(what, proposer, terms)
         seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
         return (
-            WORDS("ending.armistice", seat=seat, indemnity=figure(int(indemnity)))
+            WORDS("ending.armistice", seat=seat, indemnity=format_points(int(indemnity)))
             if indemnity
             else WORDS("ending.armistice.free", seat=seat)
         )
 
     def tally(self, observation: Observation) -> Sequence[Points]:
-        """BE-22: pawns that have entered, and prisoners."""
+        """BE-22: return the points for pawns that have entered, and for prisoners."""
         v, seats = observation.view[0], range(self.seats)
         entered = tuple(int(rules.points_entered(self.o, v, seat)) for seat in seats)
         held = tuple(int(rules.points_held(v, seat)) for seat in seats)
@@ -98,25 +98,25 @@ class Belligerants(Game[BelligerantsOptions]):
         return scene.scene(observation, lang)
 
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
-        """BE-8, BE-20: with a take go both pawns; with any other move those that it cost."""
+        """BE-8, BE-20: add both pawns of a take, or the pawns that the move lost."""
         event = super().event_for(before, move, after, seat)
-        return event if event.move is None else replace(event, revealed=takes.fallen(before, move, after))
+        return event if event.move is None else replace(event, revealed=captures.affected_pawns(before, move, after))
 
     def shown_pieces(self, event: ObservedEvent, lang: str) -> tuple[Piece, ...]:
-        """BE-2, BE-8: the die, whose sixth face is the devil; the pawn that was taken, or those that a move cost."""
+        """BE-2, BE-8: return the die, the pawn that was taken, or those that a move lost."""
         if event.actor == "chance" and event.move:
             return (scene.die_piece(notation.FACES.index(event.move), lang),)
-        return tuple(scene.pawn_piece(text, lang) for text in takes.lost(event))
+        return tuple(scene.pawn_piece(text, lang) for text in captures.lost_pawns(event))
 
     def rolls_for(self, observation: Observation) -> int | None:
-        """BE-2: whoever is to move rolls first."""
+        """BE-2: the side to move rolls first."""
         return int(observation.view[0].to_move)
 
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.removesuffix("*").split("-")) if "-" in move else ()
 
     def move_label(self, move: str, lang: str) -> str:
-        """BE-9: a pawn that is taken goes to prison or, marked by a star, is kept."""
+        """BE-9: a taken pawn becomes a prisoner or, with a star, is kept."""
         if "-" not in move:
             return super().move_label(move, lang)
         return WORDS("label.keep" if move.endswith("*") else "label.prisoner").text(lang)

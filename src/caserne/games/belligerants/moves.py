@@ -1,4 +1,4 @@
-"""BE-4 to BE-7: the ways of pawns. Which moves there are, whether a pawn could take, and what stops it."""
+"""BE-4 to BE-7: move generation, whether a pawn could take, and what stops a line."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from caserne.games.belligerants.lines import (
     RING_WINDOWS,
     WINDOW,
     WINDOW_OFFSET,
-    draw_lines,
-    free_around,
+    fill_lines,
+    free_squares_around,
     shifted_high,
     shifted_low,
-    turn_over,
+    toggle_pawn,
 )
 from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER
 from caserne.games.belligerants.terrain import (
@@ -51,26 +51,26 @@ from caserne.games.belligerants.terrain import (
 )
 
 KEEP = SQUARES * SQUARES
-"""What a take in good condition adds to an action `origin * SQUARES + target`."""
+"""Added to an action `origin * SQUARES + target` if the taken pawn is kept."""
 
-MOST_PAWNS = PAWNS + 6
+MAX_PAWNS = PAWNS + 6
 """BE-9: an army and the six flat pawns."""
-MOST_ENDS = (2 * FARTHEST + 1) ** 2 - 1
-MOST_LISTED = MOST_PAWNS * (MOST_ENDS + PAWNS)
-"""More moves than any map can give: every pawn to every square in reach, and keeping every enemy pawn besides."""
-QUEUE = (MOST_ENDS + 1) * FARTHEST
+MAX_ENDS = (2 * FARTHEST + 1) ** 2 - 1
+MAX_LISTED = MAX_PAWNS * (MAX_ENDS + PAWNS)
+"""Upper bound of moves: every pawn to every square in reach, and keeping every enemy pawn besides."""
+QUEUE = (MAX_ENDS + 1) * FARTHEST
 """Room for the places where a line may turn, each with the steps that are left there."""
 
 ALL_AROUND = (1 << RING) - 1
-LINES_FIRST = MOST_LISTED + QUEUE
+LINES_FIRST = MAX_LISTED + QUEUE
 SCRATCH = QUEUE + LINES
-"""What listing moves needs behind the moves: a queue and the lines of `lines`."""
+"""Scratch space behind the listed moves: a queue and the words of `lines`."""
 
 
 @rule
 def list_moves(o, s, moves):
-    """The moves of the side to play with what the die shows, BE-20 aside; their number."""
-    draw_lines(o, s, moves, LINES_FIRST)
+    """List the moves of the side to play with the die, ignoring BE-20; return their number."""
+    fill_lines(o, s, moves, LINES_FIRST)
     count = 0
     for word in range(o.words):
         pawns = int(s.own[s.to_move, word])
@@ -82,10 +82,10 @@ def list_moves(o, s, moves):
 
 @rule
 def add_moves(o, s, origin, moves, count):
-    """BE-4 to BE-9, BE-12 to BE-19: list the moves of the pawn on `origin` after the first `count`; the new count.
+    """BE-4 to BE-9, BE-12 to BE-19: add the moves of the pawn on `origin` to the list; return the new count.
 
-    A breadth-first walk: the places where the line may turn wait in a queue behind the listed moves, and the ends
-    are gathered in the window of the origin, so that each is listed once.
+    A breadth-first search: the places where a line may turn are queued behind the listed moves, and the ends are
+    collected in the window of the origin, so that each is listed once.
     """
     seat, devil = int(s.to_move) & 1, s.die == DEVIL
     kind = kind_of(int(s.board[origin]))
@@ -94,13 +94,13 @@ def add_moves(o, s, origin, moves, count):
     table = table_of(o, s, origin, kind, seat)
     flies = FLIES[kind]
     low = high = np.int64(0)
-    moves[MOST_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
-    head, tail = MOST_LISTED, MOST_LISTED + 1
+    moves[MAX_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
+    head, tail = MAX_LISTED, MAX_LISTED + 1
     while head < tail:
         place, left = int(moves[head]) >> 3 & SQUARE, int(moves[head]) & 7
         head += 1
         paths = int(o.runs[table, place]) & ((1 << RING * left) - 1)
-        passed = paths if flies else paths & free_around(moves, LINES_FIRST, place)
+        passed = paths if flies else paths & free_squares_around(moves, LINES_FIRST, place)
         ends = paths & (passed << RING | ALL_AROUND)
         found_low = found_high = np.int64(0)
         for ring in range(0 if devil else left - 1, left):
@@ -114,18 +114,18 @@ def add_moves(o, s, origin, moves, count):
         while turns:
             bit = lowest_bit(turns)
             turns &= turns - 1
-            tail = enqueue(moves, MOST_LISTED, head, tail, place + int(OFFSET[bit]), left - 1 - bit // RING, devil)
-        if head == MOST_LISTED + 1 and head < tail:
-            turn_over(moves, LINES_FIRST, origin)  # BE-6: seen from elsewhere, the square it left counts as free
-    if tail > MOST_LISTED + 1:
-        turn_over(moves, LINES_FIRST, origin)
+            tail = enqueue(moves, MAX_LISTED, head, tail, place + int(OFFSET[bit]), left - 1 - bit // RING, devil)
+        if head == MAX_LISTED + 1 and head < tail:
+            toggle_pawn(moves, LINES_FIRST, origin)  # BE-6: after a turn, the square it left counts as free
+    if tail > MAX_LISTED + 1:
+        toggle_pawn(moves, LINES_FIRST, origin)
     count = add_ends(o, s, kind, origin, low, 0, moves, count)
     return add_ends(o, s, kind, origin, high & ~1, HALF, moves, count)  # BE-5: not the square it left
 
 
 @rule
 def add_ends(o, s, kind, origin, ends, first, moves, count):
-    """List the moves to those of some squares in the window of the origin where the pawn may land; the new count."""
+    """List the moves to the squares of a window where the pawn may land; return the new count."""
     seat, devil = int(s.to_move) & 1, s.die == DEVIL
     no_water = FLIES[kind] and not o.drowning
     while ends:
@@ -145,7 +145,7 @@ def add_ends(o, s, kind, origin, ends, first, moves, count):
 
 @rule
 def enqueue(queue, first, head, tail, square, left, devil):
-    """Add a place to turn unless it waits already with as many steps left; on a devil more steps are as good."""
+    """Queue a turning place unless it is queued with as many steps left (on a devil, at least as many)."""
     for n in range(first, tail):
         place = int(queue[n])
         if place >> 3 == square:
@@ -160,7 +160,7 @@ def enqueue(queue, first, head, tail, square, left, devil):
 
 @rule
 def may_land(o, s, seat, kind, origin, square):
-    """BE-7, BE-8, BE-17: whether a pawn may end on a square where another stands."""
+    """BE-7, BE-8, BE-17: check whether a pawn may end on an occupied square."""
     occupant = int(s.board[square])
     if seat_of(occupant) != seat:
         return may_take(o, s, seat, kind, square)
@@ -170,7 +170,7 @@ def may_land(o, s, seat, kind, origin, square):
 
 @rule
 def could_take(o, s, origin, queue):
-    """BE-20: whether the pawn on `origin` can take an enemy pawn with the ordinary number that the die shows."""
+    """BE-20: check whether the pawn on `origin` can take an enemy pawn with the ordinary number of the die."""
     seat, number = int(s.to_move), int(s.die)
     kind = kind_of(int(s.board[origin]))
     if is_surrounded(o, origin, kind) or is_wounded(o, origin, kind):
@@ -187,13 +187,13 @@ def could_take(o, s, origin, queue):
 
 @rule
 def leads_to(o, square, number, target):
-    """BE-4, BE-5: whether a line of that many squares leads there, pawns and grounds ignored."""
+    """BE-4, BE-5: check whether a line of that many squares leads to the target, ignoring pawns and grounds."""
     return (int(o.lines[number - 1, square, target // WORD]) >> target % WORD) & 1
 
 
 @rule
 def reaches(o, s, origin, target, queue):
-    """Whether a free way of as many squares as the die shows leads from `origin` to `target`."""
+    """Check whether a free line of as many squares as the die shows leads from `origin` to `target`."""
     kind = kind_of(int(s.board[origin]))
     table = table_of(o, s, origin, kind, int(s.to_move))
     flies = FLIES[kind]
@@ -223,8 +223,8 @@ def reaches(o, s, origin, target, queue):
 
 
 @rule
-def way_refusals(o, s, origin, target, number, queue):
-    """BE-6, BE-12, BE-19: what first stops each line of that many squares to the target; 0 if one of them is free."""
+def path_refusals(o, s, origin, target, number, queue):
+    """BE-6, BE-12, BE-19: return the rules that stop the lines of that many squares to the target; 0 if one is free."""
     queue[0] = origin * 8 + number
     head, tail = 0, 1
     refused = 0
@@ -258,7 +258,7 @@ def way_refusals(o, s, origin, target, number, queue):
 
 @rule
 def stopped_by(o, s, origin, square, following, last):
-    """The rule that does not let the pawn from `origin` step from a square to the following one and on; 0 if none."""
+    """Return the rule that stops the pawn from `origin` at the step from a square to the following one, or 0."""
     seat = int(s.to_move)
     kind = kind_of(int(s.board[origin]))
     on_foot = FOOTING[kind] == ON_FOOT
@@ -266,7 +266,7 @@ def stopped_by(o, s, origin, square, following, last):
     inside = o.ground[following] == CAMP + 1 - seat
     ranks, files = following // SIDE - square // SIDE, following % SIDE - square % SIDE
     if on_foot and o.ground[square + ranks * SIDE] == WATER and o.ground[square + files] == WATER:
-        return BE_12  # along a row or column one of the two is the square itself, which is dry
+        return BE_12  # on a straight step one of the two is the square itself, which is not water
     if not last and s.board[following] and not FLIES[kind] and following != origin:
         return BE_6
     if not last and on_foot and o.ground[following] == WATER:

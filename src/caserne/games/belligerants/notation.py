@@ -1,4 +1,4 @@
-"""Les Belligérants as text: positions such as `EMo1,TKe5 SOe10,EMa13 - - JD` and moves such as `e5-e3*`."""
+"""Notation of Les Belligérants: positions such as `EMo1,TKe5 SOe10,EMa13 - - JD` and moves such as `e5-e3*`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from caserne.games.belligerants.words import WORDS
 
 SIDES = "JR"
 FACES = "?12345D"
-"""What the die shows, by number; the first: it has not been rolled."""
+"""The faces of the die by number; the first means not rolled."""
 FIELDS = ("YELLOW", "PINK", "HELD-BY-YELLOW", "HELD-BY-PINK", "SIDE")
 MOVE = re.compile(r"([a-t][0-9]{1,2})-([a-t][0-9]{1,2})(\*?)")
 PAWN = re.compile(r"([A-Z]{2})([a-t][0-9]{1,2})(\*?)")
@@ -35,7 +35,7 @@ class Move(NamedTuple):
 
 
 def read_square(text: str, o: np.record) -> int | None:
-    """The number of a square of the map, or None."""
+    """Return the number of a square of the map, or None."""
     if not re.fullmatch(r"[a-t]([1-9]|1[0-9]|20)", text):
         return None
     file, rank = ord(text[0]) - ord("a"), int(text[1:]) - 1
@@ -46,7 +46,7 @@ def read_square(text: str, o: np.record) -> int | None:
 
 
 def parse(text: str, o: np.record) -> Move | None:
-    """The move of a pawn that a text means, or None where it is something else."""
+    """Return the move of a pawn, or None if the text is something else."""
     found = MOVE.fullmatch(text)
     if not found:
         return None
@@ -58,7 +58,7 @@ def parse(text: str, o: np.record) -> Move | None:
 
 
 def read_move(text: str, o: np.record) -> tuple[int, ...]:
-    """The action of a move, of `pass` or of a die result, or the fifteen placements of a deployment."""
+    """Return the action of a move, of `pass` or of a die result, or the fifteen placements of a deployment."""
     if text == "pass":
         return (PASS,)
     if len(text) == 1 and text in FACES[1:]:
@@ -75,7 +75,7 @@ def read_move(text: str, o: np.record) -> tuple[int, ...]:
 
 
 def write_move(actions: Sequence[int]) -> str:
-    """The text of an action, or of the placements of a deployment."""
+    """Return the text of an action, or of the placements of a deployment."""
     first = actions[0]
     if first >= PLACE:
         return ",".join(CODES[action - PLACE] for action in actions)
@@ -137,7 +137,7 @@ def _read_pawns(text: str, seat: int, o: np.record, s: np.record) -> None:
 
 
 def _impossible(o: np.record, s: np.record, kind: int, seat: int, kept: bool, square: int) -> Sentence | None:
-    """Why a pawn cannot stand on a square, if it cannot."""
+    """Return why a pawn cannot stand on a square, or None."""
     if s.board[square]:
         return WORDS("twice_on_square", square=square_name(square))
     if kept and kind not in KEEPABLE:
@@ -159,10 +159,10 @@ def _read_held(text: str, seat: int, s: np.record) -> None:
 
 
 def _check_army(o: np.record, s: np.record) -> None:
-    """No kind more often than the armies have it, by first owner.
+    """Check that no kind occurs more often than in the armies, by first owner.
 
-    Of a prisoner the string does not say whose it was first. Only what can be kept can be a prisoner of its own old
-    army (BE-10), so that for these kinds the two armies are counted together.
+    The text does not give the first owner of a prisoner. Only pawns that can be kept can be prisoners of their own old
+    army (BE-10), so that for these kinds both armies are counted together.
     """
     standing = np.zeros((2, KINDS), np.int64)
     for pawn in s.board[s.board != 0].tolist():
@@ -191,7 +191,7 @@ def _read_side(text: str, s: np.record) -> None:
 
 
 def write_position(s: np.record, o: np.record) -> str:
-    """The position string of a state, or of a view, in which an unseen army is missing."""
+    """Return the position string of a state, or of a view, in which an unseen army is missing."""
     if s.setup:
         camp = [int(s.board[square]) for square in o.camps[0]]
         return "setup " + ",".join(CODES[kind_of(pawn)] for pawn in camp) if all(camp) else "setup"
@@ -208,5 +208,5 @@ def _write_pawn(pawn: int, square: int) -> str:
 
 
 def map_corners(o: np.record) -> dict[str, str]:
-    """The first and the last square of the map, for messages."""
+    """Return the first and the last square of the map, for messages."""
     return {"first": square_name(0), "last": square_name((int(o.height) - 1) * SIDE + int(o.width) - 1)}

@@ -10,8 +10,8 @@ import numpy as np
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.options import Options, option
 from caserne.games.belligerants.army import CODES, PAWNS, STANDARD
+from caserne.games.belligerants.map_form import MapForm
 from caserne.games.belligerants.maps import SHIPPED, read_map
-from caserne.games.belligerants.painting import MapForm
 from caserne.games.belligerants.terrain import terrain
 from caserne.games.belligerants.words import WORDS
 
@@ -25,7 +25,7 @@ PRESETS = {
 
 @dataclass(frozen=True)
 class BelligerantsOptions(Options):
-    """How Les Belligérants is played; the defaults follow the rulebook."""
+    """Options of Les Belligérants; the defaults follow the rulebook."""
 
     map: str = option("reconstruction", rule=11, choices=SHIPPED, free_text=True)
     army: str = option("standard", rule=1, choices=("standard",), free_text=True)
@@ -35,7 +35,7 @@ class BelligerantsOptions(Options):
     max_plies: int = option(0, rule=21, least=1, off=0)
 
     def resolved(self) -> Self:
-        """The same with the map and the army as text."""
+        """Return the options with the map and the army as text."""
         return replace(self, map=read_map(self.map).text, army=read_army(self.army))
 
     def pack(self) -> np.record:
@@ -53,7 +53,7 @@ class BelligerantsOptions(Options):
 
 
 def read_army(text: str) -> str:
-    """An army of fifteen codes, in the order of the table."""
+    """Read an army of fifteen codes; return it in the order of the table."""
     if text == "standard":
         return STANDARD
     codes = text.strip().split(",")

@@ -1,4 +1,4 @@
-"""Why a move of Les Belligérants is refused, and how a game ended, in words."""
+"""Sentences for refused moves and endings."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from caserne.games.belligerants.board import (
     seat_of,
 )
 from caserne.games.belligerants.maps import CAMP, GROUND_NAMES, SIDE, WATER, square_name
-from caserne.games.belligerants.moves import QUEUE, could_take, leads_to, stopped_by, way_refusals
+from caserne.games.belligerants.moves import QUEUE, could_take, leads_to, path_refusals, stopped_by
 from caserne.games.belligerants.notation import FACES, Move, parse, read_move, write_move
 from caserne.games.belligerants.rules import PLACE
 from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, SQUARE, STAR
-from caserne.games.belligerants.words import WORDS, figure
+from caserne.games.belligerants.words import WORDS, format_points
 
 Record = np.record
 
 
 def reason(o: Record, v: Record, rule: int, move: str) -> Sentence:
-    """The sentence for a move that a rule refuses while the game goes on."""
+    """Explain why a rule refuses a move in a game that is not over."""
     if v.setup:
         return _bad_deployment(o, v, move)
     if rule == 2:
@@ -44,8 +44,8 @@ def reason(o: Record, v: Record, rule: int, move: str) -> Sentence:
     return _REASONS[rule](o, v, found)
 
 
-def say(prefix: str, pawn: int) -> Sentence:
-    """A pawn in words: `pawn` its name, `a` and `the` with an article, `your` as the player's own."""
+def pawn_phrase(prefix: str, pawn: int) -> Sentence:
+    """Return the name of a pawn: prefix `pawn` without article, `a`, `the` or `your`."""
     return WORDS(f"{prefix}.{CODES[kind_of(pawn)]}")
 
 
@@ -61,11 +61,11 @@ def _bad_deployment(o: Record, v: Record, move: str) -> Sentence:
         count, number = actions.count(PLACE + kind), int(o.army[kind])
         if count > number:
             return WORDS("wrong_army", count=count, code=code, number=number)
-    raise AssertionError("a deployment is refused where it has a pawn too many")
+    raise AssertionError("a deployment is refused only for a pawn too many")
 
 
 def _not_now(o: Record, v: Record, move: str) -> Sentence:
-    """BE-2: the wrong phase, a needless pass, or no pawn of one's own."""
+    """BE-2: explain a wrong phase, a needless pass, or a pawn that is not the player's own."""
     seat = _seat(v.to_move)
     action = read_move(move, o)[0]
     if action >= PLACE:
@@ -83,7 +83,7 @@ def _not_now(o: Record, v: Record, move: str) -> Sentence:
     if not pawn:
         return WORDS("empty_square", square=square_name(found.origin))
     owner = _seat(seat_of(pawn))
-    return WORDS("not_yours", square=square_name(found.origin), pawn=say("pawn", pawn), owner=owner, seat=seat)
+    return WORDS("not_yours", square=square_name(found.origin), pawn=pawn_phrase("pawn", pawn), owner=owner, seat=seat)
 
 
 def _no_line(o: Record, v: Record, move: Move) -> Sentence:
@@ -98,18 +98,19 @@ def _same_square(o: Record, v: Record, move: Move) -> Sentence:
 def _in_the_way(o: Record, v: Record, move: Move) -> Sentence:
     square = _first_stop(o, v, move, BE_6)[1]
     pawn = int(v.board[square])
-    return WORDS("in_the_way", square=square_name(square), pawn=say("a", pawn), owner=_seat(seat_of(pawn)))
+    return WORDS("in_the_way", square=square_name(square), pawn=pawn_phrase("a", pawn), owner=_seat(seat_of(pawn)))
 
 
 def _own_pawn(o: Record, v: Record, move: Move) -> Sentence:
     mover, pawn = int(v.board[move.origin]), int(v.board[move.target])
     key = "own_unhurt" if kind_of(mover) == AM else "own_pawn"
-    return WORDS(key, square=square_name(move.target), pawn=say("your", pawn))
+    return WORDS(key, square=square_name(move.target), pawn=pawn_phrase("your", pawn))
 
 
 def _not_in_table(o: Record, v: Record, move: Move) -> Sentence:
     taker, victim = int(v.board[move.origin]), int(v.board[move.target])
-    return WORDS("not_in_table", taker=say("a", taker), victim=say("a", victim), takes=TABLE[kind_of(taker)].takes)
+    names = {"taker": pawn_phrase("a", taker), "victim": pawn_phrase("a", victim)}
+    return WORDS("not_in_table", **names, takes=TABLE[kind_of(taker)].takes)
 
 
 def _no_keeping(o: Record, v: Record, move: Move) -> Sentence:
@@ -118,14 +119,14 @@ def _no_keeping(o: Record, v: Record, move: Move) -> Sentence:
     if not victim or seat_of(victim) == v.to_move:
         return WORDS("keep_nothing", square=square)
     if not IS_KEEPABLE[kind_of(victim)]:
-        return WORDS("keep_kind", square=square, pawn=say("a", victim))
+        return WORDS("keep_kind", square=square, pawn=pawn_phrase("a", victim))
     if v.die != DEVIL:
         return WORDS("keep_needs_devil", die=FACES[v.die])
     if victim & KEPT:
         plain = f"{square_name(move.origin)}-{square}"
-        return WORDS("keep_rejoins", square=square, pawn=say("pawn", victim), move=plain)
+        return WORDS("keep_rejoins", square=square, pawn=pawn_phrase("pawn", victim), move=plain)
     if int(v.flats[v.to_move]) >> kind_of(victim) & 1:
-        return WORDS("keep_flat_used", pawn=say("pawn", victim))
+        return WORDS("keep_flat_used", pawn=pawn_phrase("pawn", victim))
     ground = WORDS(f"ground.{GROUND_NAMES[int(o.ground[move.origin])]}")
     return WORDS("keep_ground", square=square_name(move.origin), ground=ground)
 
@@ -150,58 +151,58 @@ def _between_waters(o: Record, square: int, other: int) -> bool:
 
 
 def _hidden(o: Record, v: Record, move: Move) -> Sentence:
-    return WORDS("green", square=square_name(move.target), pawn=say("the", int(v.board[move.target])))
+    return WORDS("green", square=square_name(move.target), pawn=pawn_phrase("the", int(v.board[move.target])))
 
 
 def _surrounded(o: Record, v: Record, move: Move) -> Sentence:
-    return WORDS("surrounded", square=square_name(move.origin), pawn=say("your", int(v.board[move.origin])))
+    return WORDS("surrounded", square=square_name(move.origin), pawn=pawn_phrase("your", int(v.board[move.origin])))
 
 
 def _wounded(o: Record, v: Record, move: Move) -> Sentence:
     pawn = int(v.board[move.origin])
     if v.die != DEVIL and is_wounded(o, move.origin, kind_of(pawn)):
-        return WORDS("wounded", square=square_name(move.origin), pawn=say("your", pawn))
-    return WORDS("wounded_target", square=square_name(move.target), pawn=say("the", int(v.board[move.target])))
+        return WORDS("wounded", square=square_name(move.origin), pawn=pawn_phrase("your", pawn))
+    return WORDS("wounded_target", square=square_name(move.target), pawn=pawn_phrase("the", int(v.board[move.target])))
 
 
 def _guarded(o: Record, v: Record, move: Move) -> Sentence:
     pawn = int(v.board[move.target])
     guards = [square for square in neighbours(o, move.target) if v.board[square] == pawn_of(SE, seat_of(pawn), 0)]
     names = {"square": square_name(move.target), "guard": square_name(min(guards))}
-    return WORDS("guarded", pawn=say("the", pawn), **names)
+    return WORDS("guarded", pawn=pawn_phrase("the", pawn), **names)
 
 
 def neighbours(o: Record, square: int) -> list[int]:
-    """The squares around a square."""
+    """Return the squares around a square."""
     return [int(step) & SQUARE for step in o.steps[ANYWHERE, square] if step >= 0]
 
 
 def _ambulance(o: Record, v: Record, move: Move) -> Sentence:
     pawn = int(v.board[move.target])
     if seat_of(pawn) == v.to_move:
-        return WORDS("camp_full", pawn=say("your", pawn))
-    return WORDS("ambulance_only", square=square_name(move.target), victim=say("the", pawn))
+        return WORDS("camp_full", pawn=pawn_phrase("your", pawn))
+    return WORDS("ambulance_only", square=square_name(move.target), victim=pawn_phrase("the", pawn))
 
 
 def _camp(o: Record, v: Record, move: Move) -> Sentence:
-    """BE-19, which refuses in three ways."""
+    """BE-19: explain which of its three cases refuses the move."""
     seat = int(v.to_move)
     pawn, victim = int(v.board[move.origin]), int(v.board[move.target])
     free = _is_free(o, v, move)
     if not free and has_entered(o, move.origin, seat):
-        return WORDS("cannot_leave", square=square_name(move.origin), pawn=say("your", pawn))
+        return WORDS("cannot_leave", square=square_name(move.origin), pawn=pawn_phrase("your", pawn))
     if free and victim and seat_of(victim) != seat and has_entered(o, move.target, 1 - seat):
-        return WORDS("entered_target", square=square_name(move.target), pawn=say("the", victim))
+        return WORDS("entered_target", square=square_name(move.target), pawn=pawn_phrase("the", victim))
     squares = np.flatnonzero(o.ground == CAMP + seat).tolist()
     at_home = next(square for square in squares if v.board[square] and seat_of(int(v.board[square])) == seat)
-    return WORDS("camp_closed", square=square_name(at_home), pawn=say("your", int(v.board[at_home])))
+    return WORDS("camp_closed", square=square_name(at_home), pawn=pawn_phrase("your", int(v.board[at_home])))
 
 
 def _must_take(o: Record, v: Record, move: Move) -> Sentence:
     queue = np.zeros(QUEUE, np.int64)
     own = [square for square in np.flatnonzero(v.board).tolist() if seat_of(int(v.board[square])) == v.to_move]
     square = next(square for square in own if could_take(o, v, square, queue))
-    return WORDS("must_take", square=square_name(square), pawn=say("your", int(v.board[square])))
+    return WORDS("must_take", square=square_name(square), pawn=pawn_phrase("your", int(v.board[square])))
 
 
 _REASONS: dict[int, Callable[[Record, Record, Move], Sentence]] = {
@@ -230,11 +231,11 @@ def _numbers(v: Record) -> list[int]:
 
 
 def _is_free(o: Record, v: Record, move: Move) -> bool:
-    """Whether one of the lines to the target is free."""
+    """Check whether one of the lines to the target is free."""
     queue = np.zeros(QUEUE, np.int64)
     return any(
         leads_to(o, move.origin, number, move.target)
-        and not way_refusals(o, v, move.origin, move.target, number, queue)
+        and not path_refusals(o, v, move.origin, move.target, number, queue)
         for number in _numbers(v)
     )
 
@@ -244,7 +245,7 @@ def _first_stop(o: Record, v: Record, move: Move, rule: int) -> tuple[int, int, 
 
 
 def _stops(o: Record, v: Record, move: Move) -> Iterator[tuple[int, int, int]]:
-    """Where lines to the target are stopped: the square before, the square, and the rule; the nearest first."""
+    """Yield where lines to the target are stopped: the square before, the square, and the rule; the nearest first."""
     for number in _numbers(v):
         lines = [(move.origin, direction) for direction in range(len(DIRECTIONS))]
         for left in range(number - 1, -1, -1):
@@ -265,7 +266,7 @@ def _stops(o: Record, v: Record, move: Move) -> Iterator[tuple[int, int, int]]:
 
 
 def _may_arrive(o: Record, square: int, direction: int, star: bool, left: int, target: int) -> bool:
-    """Whether what is left of a line that is on a square leads to the target, pawns and grounds ignored."""
+    """Check whether the rest of a line from a square leads to the target, ignoring pawns and grounds."""
     while left and not star:
         step = int(o.steps[ANYWHERE, square, direction])
         if step < 0:
@@ -278,9 +279,9 @@ def _may_arrive(o: Record, square: int, direction: int, star: bool, left: int, t
 
 
 def ending(o: Record, v: Record) -> Sentence:
-    """BE-21, BE-22: how a finished game ended, and with what score."""
+    """BE-21, BE-22: describe how a finished game ended, and its score."""
     for seat in range(2):
-        if v.abroad[seat] == 0:
+        if v.outside[seat] == 0:
             return WORDS("ending.left", seat=_seat(seat), score=_score(o, v))
     if o.quiet_limit and v.quiet >= o.quiet_limit:
         return WORDS("ending.quiet", limit=int(o.quiet_limit), score=_score(o, v))
@@ -292,6 +293,7 @@ def _score(o: Record, v: Record) -> Sentence:
     rules.scores(o, v, points)
     yellow, pink = points.tolist()
     if yellow == pink:
-        return WORDS("score.equal", yellow=figure(yellow))
+        return WORDS("score.equal", yellow=format_points(yellow))
     winner = _seat(0 if yellow > pink else 1)
-    return WORDS("score.won", winner=winner, lead=figure(abs(yellow - pink)), yellow=figure(yellow), pink=figure(pink))
+    points_of = {"yellow": format_points(yellow), "pink": format_points(pink)}
+    return WORDS("score.won", winner=winner, lead=format_points(abs(yellow - pink)), **points_of)

@@ -1,4 +1,4 @@
-"""Les Belligérants as compiled rules BE-1 to BE-22; `board`, `lines` and `moves` beside this file hold their parts."""
+"""Les Belligérants as compiled rules BE-1 to BE-22, with `board`, `lines` and `moves`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from caserne.games.belligerants.board import (
     free_camp_square,
     has_entered,
     is_destroyed,
-    is_firm,
+    is_solid,
     is_surrounded,
     is_wounded,
     kind_of,
@@ -47,13 +47,13 @@ from caserne.games.belligerants.board import (
 from caserne.games.belligerants.maps import SQUARES, WATER
 from caserne.games.belligerants.moves import (
     KEEP,
-    MOST_LISTED,
+    MAX_LISTED,
     QUEUE,
     SCRATCH,
     could_take,
     leads_to,
     list_moves,
-    way_refusals,
+    path_refusals,
 )
 from caserne.games.belligerants.terrain import FARTHEST, WORD
 
@@ -64,12 +64,12 @@ ROLL = PASS
 """The die results are ROLL + 1 to ROLL + 5 and ROLL + DEVIL."""
 PLACE = ROLL + DEVIL + 1
 ACTIONS = PLACE + KINDS
-"""`origin * SQUARES + target`, the same in good condition, the pass, six die results, the kinds of a set-up."""
+"""`origin * SQUARES + target`, the same keeping the taken pawn, the pass, six die results, the kinds of a set-up."""
 
-MAX_MOVES = MOST_LISTED + SCRATCH
+MAX_MOVES = MAX_LISTED + SCRATCH
 PLACEMENTS = 2 * PAWNS
 PAST = PAST_PER_ACTION = QUEUE
-"""No rule looks back: `past` is only the room in which `apply` looks for takes."""
+"""No rule needs history: `past` is scratch space for `apply`."""
 
 
 @rule
@@ -80,7 +80,7 @@ def start(o, s):
 
 @rule
 def left_in_hand(o, s, kind):
-    """BE-1: how many pawns of a kind the seat that deploys has not placed yet."""
+    """BE-1: return how many pawns of a kind the deploying seat has not placed yet."""
     left = int(o.army[kind])
     pawn = pawn_of(kind, int(s.to_move), 0)
     for place in range(s.placed):
@@ -90,13 +90,13 @@ def left_in_hand(o, s, kind):
 
 @rule
 def weight(o, s, action):
-    """BE-1: how many of the remaining pawns a placement could mean; a random set-up draws among these."""
+    """BE-1: how many remaining pawns a placement could use: its weight in a random set-up."""
     return left_in_hand(o, s, action - PLACE)
 
 
 @rule
 def legal(o, s, past, moves):
-    """List the legal actions in `moves` and give their number."""
+    """List the legal actions in `moves` and return their number."""
     if s.actor == OVER:
         return 0
     count = 0
@@ -121,14 +121,14 @@ def legal(o, s, past, moves):
 
 @rule
 def takes_enemy(s, action):
-    """Whether a move ends on an enemy pawn."""
+    """Check whether a move ends on an enemy pawn."""
     occupant = int(s.board[action % SQUARES])
     return occupant != 0 and seat_of(occupant) != s.to_move
 
 
 @rule
 def only_takes(s, moves, count):
-    """BE-20, mandatory: leave only the moves that take, if there are any; the new count."""
+    """BE-20, mandatory: keep only the moves that take, if there are any; return the new count."""
     taking = 0
     for n in range(count):
         if takes_enemy(s, int(moves[n])):
@@ -139,7 +139,7 @@ def only_takes(s, moves, count):
 
 @allocating_rule
 def refusal(o, s, past, action):
-    """The rules that refuse an action, as bits; 0 when it is legal."""
+    """Return the rules that refuse an action, as bits; 0 if it is legal."""
     if s.actor == OVER:
         return 1 << int(s.ending)
     if s.setup:
@@ -156,7 +156,7 @@ def refusal(o, s, past, action):
 
 @allocating_rule
 def move_refusals(o, s, origin, target, keeps):
-    """Why a move is refused, by the first stage that refuses it."""
+    """Return the rules of the first stage that refuses a move."""
     pawn = int(s.board[origin])
     if pawn == 0 or seat_of(pawn) != s.to_move:
         return BE_2
@@ -172,7 +172,7 @@ def move_refusals(o, s, origin, target, keeps):
     queue = np.zeros(QUEUE, np.int64)
     for number in range(1, FARTHEST + 1):
         if (devil or number == s.die) and leads_to(o, origin, number, target):
-            stopped = way_refusals(o, s, origin, target, number, queue)
+            stopped = path_refusals(o, s, origin, target, number, queue)
             if stopped == 0:
                 refused = 0
                 break
@@ -189,7 +189,7 @@ def move_refusals(o, s, origin, target, keeps):
 
 @rule
 def shape_refusals(o, s, origin, target):
-    """BE-4, BE-5: whether a line of the right number of squares leads to another square, pawns and grounds ignored."""
+    """BE-4, BE-5: check that a line of the right length leads to another square, ignoring pawns and grounds."""
     found = 0
     for number in range(1, FARTHEST + 1):
         if s.die == DEVIL or number == s.die:
@@ -200,7 +200,7 @@ def shape_refusals(o, s, origin, target):
 
 @rule
 def end_refusals(o, s, kind, origin, target):
-    """BE-7, BE-8, BE-12, BE-13, BE-15 to BE-17, BE-19: why a pawn may not end its move on a square."""
+    """BE-7, BE-8, BE-12, BE-13, BE-15 to BE-17, BE-19: return the rules that forbid a pawn to end on a square."""
     seat = int(s.to_move)
     occupant = int(s.board[target])
     refused = 0
@@ -220,7 +220,7 @@ def end_refusals(o, s, kind, origin, target):
 
 @rule
 def any_could_take(o, s, queue):
-    """BE-20: whether any pawn of the side to play could take with the number that the die shows."""
+    """BE-20: check whether any pawn of the side to play could take with the number of the die."""
     for word in range(o.words):
         pawns = int(s.own[s.to_move, word])
         while pawns:
@@ -260,7 +260,7 @@ def apply(o, s, past, action):
 
 @rule
 def place(o, s, kind):
-    """BE-1: the next pawn of a set-up, on the camp squares in camp order."""
+    """BE-1: place the next pawn of a set-up, in camp order."""
     put(o, s, int(o.camps[s.to_move, s.placed]), pawn_of(kind, int(s.to_move), 0))
     s.placed += 1
     if s.placed == PAWNS:
@@ -272,29 +272,29 @@ def place(o, s, kind):
 
 @rule
 def pawn_to_huff(o, s, origin, target, queue):
-    """BE-20: where the pawn that is lost for not taking will stand after a move that takes nothing; -1 if none is."""
+    """BE-20: return the square, after a move that takes nothing, of the pawn that is lost for not taking, or -1."""
     seat = int(s.to_move)
-    dearest, found = 0, -1
+    most_points, found = 0, -1
     for word in range(o.words):
         pawns = int(s.own[seat, word])
         while pawns:
             square = word * WORD + lowest_bit(pawns)
             pawns &= pawns - 1
             kind = kind_of(int(s.board[square]))
-            if POINTS[kind] < dearest or not could_take(o, s, square, queue):
+            if POINTS[kind] < most_points or not could_take(o, s, square, queue):
                 continue
             if square == origin:
                 square = target
                 if is_destroyed(o, square, kind):
                     continue
-            if not has_entered(o, square, seat) and (POINTS[kind] > dearest or square < found):
-                dearest, found = int(POINTS[kind]), square
+            if not has_entered(o, square, seat) and (POINTS[kind] > most_points or square < found):
+                most_points, found = int(POINTS[kind]), square
     return found
 
 
 @rule
 def move(o, s, origin, target, keeps):
-    """BE-7 to BE-10, BE-17 to BE-19: move a pawn, with all that happens where it lands."""
+    """BE-7 to BE-10, BE-17 to BE-19: move a pawn, with all effects of its target square."""
     seat = int(s.to_move)
     victim = int(s.board[target])
     pawn = lift(o, s, origin)
@@ -304,7 +304,7 @@ def move(o, s, origin, target, keeps):
             put(o, s, free_camp_square(o, s, seat, origin), lift(o, s, target))
         elif keeps:
             put(o, s, origin, lift(o, s, target) ^ SEAT_BIT | KEPT)
-        elif victim & KEPT and s.die == DEVIL and is_firm(o, origin):
+        elif victim & KEPT and s.die == DEVIL and is_solid(o, origin):
             put(o, s, origin, lift(o, s, target) ^ (SEAT_BIT | KEPT))
         else:
             take_prisoner(o, s, target, seat)
@@ -320,19 +320,19 @@ def move(o, s, origin, target, keeps):
 
 @rule
 def take_prisoner(o, s, square, taker):
-    """BE-8, BE-10, BE-20: the pawn on a square becomes a prisoner."""
+    """BE-8, BE-10, BE-20: make the pawn on a square a prisoner."""
     s.held[taker, kind_of(lift(o, s, square))] += 1
     s.quiet = 0
 
 
 @rule
 def settle(o, s, past):
-    """BE-2, BE-21: who acts next, or that the game has ended."""
+    """BE-2, BE-21: set the next actor, or end the game."""
     s.actor = s.to_move if s.die else CHANCE
-    nobody_left = s.abroad[YELLOW] == 0 or s.abroad[PINK] == 0
+    no_pawn_outside = s.outside[YELLOW] == 0 or s.outside[PINK] == 0
     too_quiet = o.quiet_limit and s.quiet >= o.quiet_limit
     too_long = o.max_plies and s.ply >= o.max_plies
-    if nobody_left or too_quiet or too_long:
+    if no_pawn_outside or too_quiet or too_long:
         s.actor = OVER
         s.ending = 21
         s.die = 0
@@ -340,14 +340,14 @@ def settle(o, s, past):
 
 @rule
 def scores(o, s, out):
-    """BE-22: twice the points of the own pawns that have entered, and the points of the prisoners held."""
+    """BE-22: fill twice the points of the own pawns that have entered, plus the points of the prisoners."""
     for seat in range(2):
         out[seat] = points_held(s, seat) + points_entered(o, s, seat)
 
 
 @rule
 def points_held(s, seat):
-    """BE-22: the points of a seat's prisoners."""
+    """BE-22: return the points of a seat's prisoners."""
     total = 0
     for kind in range(KINDS):
         total += int(s.held[seat, kind]) * int(POINTS[kind])
@@ -356,7 +356,7 @@ def points_held(s, seat):
 
 @rule
 def points_entered(o, s, seat):
-    """BE-22: twice the points of a seat's pawns in the other camp."""
+    """BE-22: return twice the points of a seat's pawns in the enemy camp."""
     total = 0
     for n in range(PAWNS):
         pawn = int(s.board[o.camps[1 - seat, n]])

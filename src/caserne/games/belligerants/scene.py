@@ -1,4 +1,4 @@
-"""Les Belligérants as a picture: a terrain of eight grounds, silhouettes on it, prisoners and the die beside it."""
+"""Scenes of Les Belligérants: the map, pawns as silhouettes, prisoners and the die in panels."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from caserne.games.belligerants.board import (
     pawn_of,
     seat_of,
 )
+from caserne.games.belligerants.captures import describe, last_move, pawn_text, read_pawn
+from caserne.games.belligerants.map_scene import map_scene
 from caserne.games.belligerants.maps import GREEN, read_map, square_name
 from caserne.games.belligerants.notation import FACES, parse
-from caserne.games.belligerants.plan import plan
 from caserne.games.belligerants.symbols import SYMBOLS, die
-from caserne.games.belligerants.takes import last_move, pawn_text, read_pawn, told
-from caserne.games.belligerants.words import WORDS, figure
+from caserne.games.belligerants.words import WORDS, format_points
 
 STATES = ("kept", "wounded", "surrounded", "entered", "guarded", "hidden")
 MARK_STYLES = {
@@ -40,18 +40,18 @@ MARK_STYLES = {
     "hidden": MarkStyle(badge="leaves", text="♣"),
 }
 DICE = "?⚀⚁⚂⚃⚄D"
-"""The die for the terminal."""
+"""The faces of the die for the terminal."""
 COLOURS = (("straw", "pennant"), ("rose", "rosette"))
 
 
 def scene(observation: Observation, lang: str) -> Scene:
-    """What the seat sees, from its own side of the table."""
+    """Draw an observation from the seat's own side of the board."""
     v, game = observation.view[0], observation.game
     o = game.o
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     pawns = [_piece(o, v, square, int(v.board[square]), lang) for square in np.flatnonzero(v.board).tolist()]
     pieces = {pawn.cell: pawn for pawn in pawns}
-    bare = plan(read_map(game.options.map), lang)
+    bare = map_scene(read_map(game.options.map), lang)
     picture = replace(
         bare,
         status=_status(observation, lang),
@@ -62,15 +62,15 @@ def scene(observation: Observation, lang: str) -> Scene:
         cells=tuple(_occupied(cell, pieces.get(cell.id), lang) for cell in bare.cells),
         pieces=tuple(pawns),
         panels=_panels(observation, seats, lang),
-        marks=_to_take(observation),
+        marks=_mandatory_targets(observation),
         states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
         mark_styles=MARK_STYLES,
     )
     return picture.turned() if observation.seat == PINK else picture
 
 
-def _to_take(observation: Observation) -> tuple[Mark, ...]:
-    """BE-20: on an ordinary number, the pawns of which one should be taken."""
+def _mandatory_targets(observation: Observation) -> tuple[Mark, ...]:
+    """BE-20: on an ordinary number, mark the enemy pawns that can be taken."""
     v = observation.view[0]
     if not isinstance(observation.actor, int) or v.setup or v.die == DEVIL:
         return ()
@@ -80,7 +80,7 @@ def _to_take(observation: Observation) -> tuple[Mark, ...]:
 
 
 def _piece(o: np.record, v: np.record, square: int, pawn: int, lang: str) -> Piece:
-    """A pawn with its states: kept, wounded, surrounded, entered, guarded."""
+    """Return a pawn with its states."""
     kind, seat = kind_of(pawn), seat_of(pawn)
     states = {
         "kept": pawn & KEPT,
@@ -96,7 +96,7 @@ def _piece(o: np.record, v: np.record, square: int, pawn: int, lang: str) -> Pie
 
 
 def pawn_piece(text: str, lang: str) -> Piece:
-    """A pawn beside the board, from its two letters."""
+    """Return a pawn for a panel from its two letters."""
     pawn = read_pawn(text)
     kind, seat = kind_of(pawn), seat_of(pawn)
     return Piece("", seat, CODES[kind], _name(kind, seat, (), lang), text)
@@ -114,16 +114,16 @@ def _occupied(cell: Cell, piece: Piece | None, lang: str) -> Cell:
 
 
 def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:
-    """The die, then each side's prisoners and the flat pawns it still has in reserve; pawns in hand at first."""
+    """Return the panels: the die, each side's prisoners and flat pawns in reserve; during set-up the pawns in hand."""
     o, v = observation.game.o, observation.view[0]
     if v.setup:
         return _in_hand(observation, lang)
-    panels = [_die(v, lang), *_told(observation, lang)]
+    panels = [_die(v, lang), *_last_captures(observation, lang)]
     points = np.zeros(2, np.int64)
     rules.scores(o, v, points)
     for seat, side in enumerate(seats):
         held = [kind for kind in range(KINDS) for _ in range(v.held[seat, kind])]
-        text = WORDS("panel.points", points=figure(int(points[seat]))).text(lang)
+        text = WORDS("panel.points", points=format_points(int(points[seat]))).text(lang)
         title = WORDS("panel.held", seat=side.name).text(lang)
         panels.append(Panel(title, _pawns(held, 1 - seat, lang), text, seat))
     for seat, side in enumerate(seats):
@@ -133,18 +133,18 @@ def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tup
     return tuple(panels)
 
 
-def _told(observation: Observation, lang: str) -> Iterator[Panel]:
-    """BE-8, BE-18, BE-20: the pawns of the last move, where one was taken or lost."""
+def _last_captures(observation: Observation, lang: str) -> Iterator[Panel]:
+    """BE-8, BE-18, BE-20: yield a panel with the pawns that the last move took or lost."""
     event = last_move(observation)
     if event is None or not event.revealed:
         return
     pieces = tuple(pawn_piece(text, lang) for _, text in event.revealed)
-    text = " · ".join(sentence.text(lang) for sentence in told(observation.game.o, event))
+    text = " · ".join(sentence.text(lang) for sentence in describe(observation.game.o, event))
     yield Panel(WORDS("panel.told").text(lang), pieces, text)
 
 
 def die_piece(number: int, lang: str) -> Piece:
-    """The die with a face up; 0: it is still to be rolled."""
+    """Return the die with a face; 0 if it has not been rolled."""
     shown = {0: WORDS("die.none").text(lang), DEVIL: WORDS("die.devil").text(lang)}
     face = FACES[number]
     return Piece("", None, f"die{face}", shown.get(number, face), DICE[number])
@@ -156,7 +156,7 @@ def _die(v: np.record, lang: str) -> Panel:
 
 
 def _in_hand(observation: Observation, lang: str) -> tuple[Panel, ...]:
-    """BE-1: the army that the seat which looks has still to deploy."""
+    """BE-1: return the panel of pawns that the viewing seat has not deployed yet."""
     o, v = observation.game.o, observation.view[0]
     if observation.seat is None or observation.seat != v.to_move:
         return ()

@@ -1,4 +1,4 @@
-"""BE-1: deployments worth playing, as their owner sees them (no Numba here)."""
+"""BE-1: the library of deployments, as their owner sees them; imports no Numba."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ LIBRARY = {
         EM SE DC BO AC
     """,
 }
-"""Front rank first; `setup.NAME` and `setup.NAME.note` in the catalogues say what they are."""
+"""Front rank first; the catalogues describe them under `setup.NAME` and `setup.NAME.note`."""
 
 
 def titles(army: str) -> dict[str, Sentence]:
-    """The names of the deployments for an army, each with its title and a note; only the standard one has any."""
+    """Return the titles and notes of the deployments by name; only the standard army has any."""
     if army != STANDARD:
         return {}
     return {
@@ -41,7 +41,7 @@ def titles(army: str) -> dict[str, Sentence]:
 
 
 def library_setup(name: str) -> str:
-    """A deployment as text: camp order begins at the back.
+    """Return a deployment in camp order, which begins at the back.
 
     >>> library_setup("guard")[:14]
     'SO,CA,DC,BO,AC'

@@ -1,4 +1,4 @@
-"""The pawns of Les Belligérants as silhouettes, in a box that reaches from -1 to 1 both ways."""
+"""The pawns as silhouettes, and the faces of the die, in a box from -1 to 1."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from caserne.core.game.scene import Stroke
 
 
 def _solid(*paths: str) -> tuple[Stroke, ...]:
-    """Filled shapes."""
+    """Return filled shapes."""
     return tuple(Stroke(path, fill="line") for path in paths)
 
 
 def _lines(path: str, width: float = 0.11) -> tuple[Stroke, ...]:
-    """A drawing in lines."""
+    """Return a line drawing."""
     return (Stroke(path, line="line", width=width),)
 
 
 def _ring(x: float, y: float, r: float) -> str:
-    """A circle around a point."""
+    """Return a circle around a point."""
     return f"M {x + r:g} {y:g} A {r:g} {r:g} 0 1 1 {x - r:g} {y:g} A {r:g} {r:g} 0 1 1 {x + r:g} {y:g} Z"
 
 
@@ -155,7 +155,7 @@ DEVIL_FACE = (
 
 
 def die(face: str) -> tuple[Stroke, ...]:
-    """A face of the die, blank before it is rolled; the sixth is the devil's."""
+    """Return a face of the die, blank before it is rolled; the sixth is the devil."""
     cube = Stroke(CUBE, fill="chalk", line="jet", width=0.08)
     if face == "D":
         return (cube, *DEVIL_FACE)

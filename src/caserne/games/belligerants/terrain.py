@@ -1,4 +1,4 @@
-"""What a map means for moves, worked out once: where each step leads, and where lines of one to five squares end."""
+"""Tables computed once per map: where each step leads, and where lines of one to five squares end."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from caserne.games.belligerants.army import KINDS, PAWNS
 from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER, Map, read_map
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""BE-4: ranks and files of a step in each of the eight directions."""
+"""BE-4: the ranks and files of a step in each of the eight directions."""
 FARTHEST = 5
 """The greatest number of the die."""
 
-ROWS_A_WORD = 3
-WORD = ROWS_A_WORD * SIDE
-"""Sets of squares are words of three rows, so that a shift never meets the sign bit."""
-WORDS_A_SET = -(-SQUARES // WORD)
+ROWS_PER_WORD = 3
+WORD = ROWS_PER_WORD * SIDE
+"""Sets of squares are words of three rows each, so that shifts never reach the sign bit."""
+WORDS_PER_SET = -(-SQUARES // WORD)
 
 NOWHERE = -1
 SQUARE = 511
@@ -29,16 +29,16 @@ NO_STOP = 1024
 RING = len(DIRECTIONS)
 """The squares up to five steps away in the eight directions are bits: RING * (steps - 1) + direction."""
 
-ON_FOOT, AT_EASE = 0, 1
-"""BE-12: whether water stops a pawn, or it flies or swims."""
+ON_FOOT, CROSSES_WATER = 0, 1
+"""BE-12: whether water stops a pawn, or it flies or is immune."""
 CLOSED, OPEN, ENTERED = range(3)
 """BE-19: the enemy camp is closed to a pawn, or open, or the pawn has entered it and stays."""
 TABLES = 2 * 3 * 2
 
 OPTIONS = options_dtype(
-    ("lines", np.int64, (FARTHEST, SQUARES, WORDS_A_SET)),  # by number and origin: where its lines end, pawns ignored
-    ("near", np.int64, (SQUARES, WORDS_A_SET)),  # the same for all numbers together
-    ("runs", np.int64, (TABLES, SQUARES)),  # the squares up to five steps away that such a pawn can come to, see RING
+    ("lines", np.int64, (FARTHEST, SQUARES, WORDS_PER_SET)),  # by number and origin: ends of lines, ignoring pawns
+    ("near", np.int64, (SQUARES, WORDS_PER_SET)),  # the same for all numbers together
+    ("runs", np.int64, (TABLES, SQUARES)),  # the squares up to five steps away that a pawn can reach, see RING
     ("stars", np.int64, SQUARES),  # which of the squares up to five steps away are crossroads, see RING
     ("max_plies", np.int32),
     ("quiet_limit", np.int32),
@@ -49,44 +49,44 @@ OPTIONS = options_dtype(
     ("army", np.int8, KINDS),  # how many pawns of each kind an army has
     ("width", np.int8),
     ("height", np.int8),
-    ("words", np.int8),  # how many words of a set the map reaches into
+    ("words", np.int8),  # words of a set that the map uses
     ("drowning", np.bool_),
     ("mandatory", np.bool_),
 )
 
 
 def step_table(footing: int, entering: int, seat: int) -> int:
-    """The number of the table of steps for pawns of a seat."""
+    """Return the number of the step table for pawns of a seat."""
     return (footing * 3 + entering) * 2 + seat
 
 
 @lru_cache(64)
 def terrain(text: str, drowning: bool) -> np.record:
-    """An options record with all that follows from the map, and from what water does."""
+    """Return an options record with all fields that depend on the map and on the rule for water."""
     battlefield = read_map(text)
     o: np.record = np.zeros(1, OPTIONS)[0]
     o.width, o.height = battlefield.width, battlefield.height
-    o.words = -(-battlefield.height // ROWS_A_WORD)
+    o.words = -(-battlefield.height // ROWS_PER_WORD)
     for square, ground, star in battlefield.squares():
         o.ground[square] = ground
         o.star[square] = star
     for seat in range(2):
         o.camps[seat] = battlefield.camp(seat)
     next_to = _neighbours(battlefield)
-    for footing in (ON_FOOT, AT_EASE):
+    for footing in (ON_FOOT, CROSSES_WATER):
         for entering in (CLOSED, OPEN, ENTERED):
             for seat in range(2):
                 table = step_table(footing, entering, seat)
                 o.steps[table] = _steps(o, next_to, footing, entering, seat, drowning)
                 o.runs[table] = _around(o.steps[table], SQUARE)
-    o.stars[:] = _around(o.steps[step_table(AT_EASE, OPEN, 0)], STAR)
+    o.stars[:] = _around(o.steps[step_table(CROSSES_WATER, OPEN, 0)], STAR)
     _fill_lines(o, next_to)
     o.near[:] = np.bitwise_or.reduce(o.lines)
     return o
 
 
 def _around(steps: np.ndarray, wanted: int) -> np.ndarray:
-    """The bits, see RING, of the squares that can be stepped to and have one of the wanted bits."""
+    """Return the bits, see RING, of the squares that can be stepped to and have one of the wanted bits."""
     around = np.zeros(SQUARES, np.int64)
     for direction in range(RING):
         reached = np.arange(SQUARES)
@@ -99,7 +99,7 @@ def _around(steps: np.ndarray, wanted: int) -> np.ndarray:
 
 
 def _neighbours(battlefield: Map) -> dict[tuple[int, int], int]:
-    """The square next to a square in a direction, where there is one."""
+    """Return the square next to a square in a direction, for all that exist."""
     squares = {square for square, _, _ in battlefield.squares()}
     return {
         (square, direction): square + ranks * SIDE + files
@@ -112,9 +112,9 @@ def _neighbours(battlefield: Map) -> dict[tuple[int, int], int]:
 def _steps(
     o: np.record, next_to: dict[tuple[int, int], int], footing: int, entering: int, seat: int, drowning: bool
 ) -> np.ndarray:
-    """BE-12, BE-19: where each step of such a pawn leads, other pawns aside.
+    """BE-12, BE-19: return where each step of such a pawn leads, ignoring other pawns.
 
-    On foot, a step into water is none unless pawns may drown; and none leads out of water, so that it is not passed.
+    On foot there is no step into water unless pawns may drown, and none out of water, so that it is never crossed.
     """
     table = np.full((SQUARES, len(DIRECTIONS)), NOWHERE, np.int16)
     enemy_camp = CAMP + 1 - seat
@@ -132,7 +132,7 @@ def _steps(
 
 
 def between_waters(o: np.record, square: int, target: int) -> bool:
-    """BE-12: whether a step goes diagonally between two water squares that touch corner to corner."""
+    """BE-12: check whether a step goes diagonally between two water squares that touch corner to corner."""
     ranks, files = target // SIDE - square // SIDE, target % SIDE - square % SIDE
     if not ranks or not files:
         return False
@@ -140,10 +140,10 @@ def between_waters(o: np.record, square: int, target: int) -> bool:
 
 
 def _fill_lines(o: np.record, next_to: dict[tuple[int, int], int]) -> None:
-    """BE-4, BE-5: the ends of all lines of one to five squares that turn only on crossroads."""
+    """BE-4, BE-5: fill the ends of all lines of one to five squares that turn only on crossroads."""
     directions = range(len(DIRECTIONS))
     squares = sorted({square for square, _ in next_to})
-    ends = {  # of what is left of a line that is on a square and goes in a direction
+    ends = {  # of the rest of a line, by its square and direction
         (square, direction): 1 << next_to[square, direction] if (square, direction) in next_to else 0
         for square in squares
         for direction in directions
@@ -153,7 +153,7 @@ def _fill_lines(o: np.record, next_to: dict[tuple[int, int], int]) -> None:
         for (square, _), found in ends.items():
             everywhere[square] |= found
         for square, found in everywhere.items():
-            for word in range(WORDS_A_SET):
+            for word in range(WORDS_PER_SET):
                 o.lines[number, square, word] = found >> word * WORD & (1 << WORD) - 1
         ends = {
             (square, direction): 0

@@ -1,4 +1,4 @@
-"""What each seat sees of Les Belligérants: everything, but for the other's deployment while it is still sealed."""
+"""What each seat sees: everything except the other's deployment while it is sealed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ VIEW = STATE
 
 @rule
 def observe(o, s, seat, view):
-    """BE-1: before both armies are deployed a seat sees its own pawns only, and a spectator none."""
+    """BE-1: fill a view; before both armies are deployed a seat sees only its own pawns, a spectator none."""
     for owner in (YELLOW, PINK):
         if owner == seat or not s.setup:
             show_pawns(o, s, owner, view)
-    show_the_rest(s, view)
+    copy_public(s, view)
 
 
 @rule
@@ -31,8 +31,8 @@ def show_pawns(o, s, owner, view):
 
 
 @rule
-def show_the_rest(s, view):
-    """What is never secret: prisoners, die, turn and counters."""
+def copy_public(s, view):
+    """Copy what is never secret: prisoners, die, turn and counters."""
     for owner in range(2):
         for kind in range(KINDS):
             view.held[owner, kind] = s.held[owner, kind]
@@ -44,7 +44,7 @@ def show_the_rest(s, view):
 
 @rule
 def sample(o, view, seat, s, dice):
-    """A state that fits the view: the state itself, with some deployment for Yellow while that is sealed."""
+    """Fill a state that fits the view, with a random deployment for Yellow while Yellow's is sealed."""
     if view.setup and view.to_move == PINK and seat != YELLOW:
         start(o, s)
         while s.to_move == YELLOW:
@@ -52,7 +52,7 @@ def sample(o, view, seat, s, dice):
     else:
         show_pawns(o, view, YELLOW, s)
     show_pawns(o, view, PINK, s)
-    show_the_rest(view, s)
+    copy_public(view, s)
 
 
 @rule
@@ -65,7 +65,7 @@ def pawns_in_hand(o, s):
 
 @rule
 def kind_in_hand(o, s, number):
-    """The kind of the pawn of that number among those not placed yet."""
+    """Return the kind of the n-th pawn that is not placed yet."""
     kind = 0
     while number >= left_in_hand(o, s, kind):
         number -= left_in_hand(o, s, kind)

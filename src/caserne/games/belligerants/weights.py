@@ -1,4 +1,4 @@
-"""How much each thing that `evaluate` sees is worth, in thousands of points.
+"""Weights of the evaluation, in thousands of points.
 
 Made by `tools/tune.py belligerants --by climb` as `docs/bots.md` says, from 1, 0.8, 0.01, 0, -0.4, -0.4, 0.15, -0.08,
 -1 and -0.4, in the order below.

@@ -7,7 +7,7 @@ from caserne.core.game.words import Sentence, Words
 WORDS = Words(Path(__file__).parent / "sentences")
 
 
-def figure(number: int) -> int | Sentence:
-    """A number of points as each language groups its digits."""
+def format_points(number: int) -> int | Sentence:
+    """Format a number of points with the digit grouping of each language."""
     thousands, rest = divmod(number, 1000)
     return WORDS("thousands", thousands=thousands, rest=f"{rest:03}") if thousands else rest

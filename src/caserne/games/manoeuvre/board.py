@@ -1,11 +1,11 @@
-"""The track of The Glorious Manoeuvres: what stands where (GM-6, GM-10, GM-12), and how far it reaches (GM-8 to GM-11).
+"""The state: stacks on the track (GM-6, GM-10, GM-12) and how far soldiers reach (GM-8 to GM-11).
 
 Squares are numbered 1 to 84, as on the track; YARD is 85. Soldiers are numbered 0 to 11, troop by troop, and have a bit
 each in the masks of soldiers.
 
-A stack is a number whose hexadecimal digits are what lies on the square from the bottom (lowest digit) to the top: 1 to
-C are soldiers 0 to 11, D a white piece, E a black one. So 0x2E is soldier 1 on a black piece, and a stack is full when
-its third digit is in use. Grey pieces are no level (GM-10) and in no stack.
+A stack is a number whose hexadecimal digits are the contents of the square from the bottom (lowest digit) to the top:
+1 to C are soldiers 0 to 11, D a white piece, E a black one. So 0x2E is soldier 1 on a black piece, and a stack is full
+if its third digit is in use. Grey pieces are not a level (GM-10) and not in the stack.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from caserne.games.manoeuvre.track import BLACK_PIECE, SOLDIERS, TRACK, WHITE_PI
 
 GREYS = 3
 LEVEL_2, LEVEL_3 = 0x10, 0x100
-"""The least stacks of two and of three levels."""
+"""The smallest stacks of two and of three levels."""
 HALF = TRACK // 2
 """Squares up to this one have their bits in `behind`, the others in `ahead`."""
 
@@ -27,10 +27,10 @@ STATE = state_dtype(
     ("ahead", np.int64),  # which of the squares 43 to 84 hold soldiers, bit 0 is square 43
     ("free", np.int16),  # GM-6: the soldiers on the track with nothing on top of them
     ("moved", np.int16),  # the soldiers that have moved this turn
-    ("stack", np.uint16, TRACK + 1),  # what lies on each square, bonus pieces included
-    ("square", np.uint8, SOLDIERS),  # where each soldier is; 0: it waits for the die
+    ("stack", np.uint16, TRACK + 1),  # the stack on each square, bonus pieces included
+    ("square", np.uint8, SOLDIERS),  # the square of each soldier; 0: not placed yet
     ("arrivals", np.uint8, SOLDIERS),  # the soldiers in the yard in order of arrival, as number + 1
-    ("place", np.uint8, SOLDIERS),  # the yard place of each soldier; 0: not there yet
+    ("place", np.uint8, SOLDIERS),  # the yard place of each soldier; 0: not in the yard
     ("grey", np.int8, GREYS),  # GM-13: the owner's seat + 1 by value; NOBODY: still on the track
     ("home", np.int8),  # how many soldiers are in the yard
     ("low", np.int8),  # GM-18: how many of them took the lowest place instead of the highest
@@ -40,7 +40,7 @@ STATE = state_dtype(
 )
 
 BASE = np.ones(16, np.uint8)
-"""GM-11: by the lowest digit of a stack, what its reach is multiplied by."""
+"""GM-11: the factor of the reach by the lowest digit of a stack."""
 BASE[WHITE_PIECE], BASE[BLACK_PIECE] = 2, 3
 
 
@@ -49,19 +49,19 @@ BASE[WHITE_PIECE], BASE[BLACK_PIECE] = 2, 3
 
 @rule
 def levels(stack):
-    """GM-10: how many levels a stack has."""
+    """GM-10: return the number of levels of a stack."""
     return int(stack > 0) + int(stack >= LEVEL_2) + int(stack >= LEVEL_3)
 
 
 @rule
 def top(stack):
-    """The soldier on top of a stack; SOLDIERS and more is a bonus piece, -1 nothing."""
+    """Return the soldier on top of a stack; from SOLDIERS on it is a bonus piece, -1 means empty."""
     return (stack >> 4 * (max(levels(stack), 1) - 1)) - 1
 
 
 @rule
 def set_soldier(s, soldier, square):
-    """Put a soldier on a square, on top of what stands there."""
+    """Put a soldier on top of a square."""
     stack = int(s.stack[square])
     covered = top(stack)
     if 0 <= covered < SOLDIERS:
@@ -77,7 +77,7 @@ def set_soldier(s, soldier, square):
 
 @rule
 def lift_soldier(s, square):
-    """Take the top soldier off a square, and free the one below (GM-6)."""
+    """GM-6: take the top soldier off a square and free the one below; return the soldier."""
     stack = int(s.stack[square])
     soldier = top(stack)
     rest = stack ^ (soldier + 1) << 4 * (levels(stack) - 1)
@@ -93,7 +93,7 @@ def lift_soldier(s, square):
     return soldier
 
 
-# How far
+# Reach
 
 
 @rule
@@ -107,7 +107,7 @@ def count_bits(word):
 
 @rule
 def place_in_race(s, square):
-    """GM-9: one more than the squares with soldiers in front of this one."""
+    """GM-9: return one more than the number of squares with soldiers in front of this one."""
     if square > HALF:
         return 1 + count_bits(s.ahead >> (square - HALF))
     return 1 + count_bits(s.ahead) + count_bits(s.behind >> square)
@@ -115,7 +115,7 @@ def place_in_race(s, square):
 
 @rule
 def base_factor(o, stack):
-    """GM-11: what the top soldier's reach is multiplied by for the piece at the bottom of its stack."""
+    """GM-11: return the factor of the top soldier's reach for the piece at the bottom of its stack."""
     if o.direct and stack >= LEVEL_3:
         return 1
     return int(BASE[stack & 15])
@@ -123,6 +123,6 @@ def base_factor(o, stack):
 
 @rule
 def reach(o, s, square):
-    """GM-8: how far the soldier on top of a square may go."""
+    """GM-8: return how far the soldier on top of a square may go."""
     stack = int(s.stack[square])
     return place_in_race(s, square) * levels(stack) * base_factor(o, stack)

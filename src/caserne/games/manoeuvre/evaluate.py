@@ -1,4 +1,4 @@
-"""What The Glorious Manoeuvres adds to the general bots: how well a seat stands, and the levels."""
+"""Evaluation of positions, and the bot levels."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from caserne.games.manoeuvre.weights import WEIGHTS as TUNED
 
 WEIGHTS = np.array(list(TUNED.values()))
 SQUARE, REACH, REACH_NOW, HOME_NEXT, HOME_NOW, POINT, GROWTH = range(7)
-"""The weights by number."""
+"""Indices of the weights."""
 
-NOT_ON_TRACK = -1.0
+OFF_TRACK = -1.0
 
 LEVELS = (
     "mcts:noise=9@20n",
@@ -25,61 +25,61 @@ LEVELS = (
     "mcts@1000n",
     "mcts@1s",
 )
-"""From moves that look good at once, any of them, to as far as a second reaches."""
+"""The bots of levels 1 to 6."""
 
 
 @allocating_rule
 def evaluate(o, s, seat):
-    """How much likelier a seat is to beat each of the others than to be beaten, between -1 and 1."""
-    ways = ways_of(o, s, WEIGHTS)
-    own, total = prospect(o, s, seat, ways), 0.0
+    """Return the expected result of a seat against each other seat, averaged, between -1 and 1."""
+    progress = progress_of_all(o, s, WEIGHTS)
+    own, total = expected_points(o, s, seat, progress), 0.0
     for other in range(o.seats):
         if other != seat:
-            lead = own - prospect(o, s, other, ways)
+            lead = own - expected_points(o, s, other, progress)
             if s.actor == OVER:
                 total += int(lead > 0) - int(lead < 0)
             else:
-                total += np.tanh(log_odds(s, lead, WEIGHTS) / 2)
+                total += np.tanh(lead_log_odds(s, lead, WEIGHTS) / 2)
     return total / (int(o.seats) - 1)
 
 
 @allocating_rule
-def weighted(o, s, seat, weights):
-    """The log odds of winning for one seat of two."""
-    ways = ways_of(o, s, weights)
-    return log_odds(s, prospect(o, s, seat, ways) - prospect(o, s, 1 - seat, ways), weights)
+def log_odds(o, s, seat, weights):
+    """Return the log odds of winning with two seats, for tuning."""
+    progress = progress_of_all(o, s, weights)
+    return lead_log_odds(s, expected_points(o, s, seat, progress) - expected_points(o, s, 1 - seat, progress), weights)
 
 
 @rule
-def log_odds(s, lead, weights):
-    """How likely a lead in points is to win, the likelier the fewer soldiers are not home."""
+def lead_log_odds(s, lead, weights):
+    """Convert a lead in points to log odds; a lead counts more the fewer soldiers are not home."""
     return lead * weights[POINT] * (SOLDIERS / (SOLDIERS - int(s.home))) ** weights[GROWTH]
 
 
 @allocating_rule
-def ways_of(o, s, weights):
-    """How far each soldier is on its way home."""
-    ways, now = np.empty(SOLDIERS), ready(o, s)
+def progress_of_all(o, s, weights):
+    """Return the progress of each soldier towards the yard."""
+    progress, now = np.empty(SOLDIERS), ready(o, s)
     for soldier in range(SOLDIERS):
-        ways[soldier] = way_of(o, s, soldier, now, weights)
-    return ways
+        progress[soldier] = progress_of(o, s, soldier, now, weights)
+    return progress
 
 
 @rule
-def prospect(o, s, seat, ways):
-    """The points that a seat may expect: those it has, and a place for each soldier that is on its way.
+def expected_points(o, s, seat, progress):
+    """Return the points that a seat has, plus the expected places of its soldiers on the track.
 
-    A soldier's place is above the places of those that come home after it: each of the others is behind it to some
-    degree, a comrade to one half on the whole.
+    A soldier's expected place is one more than the expected number of soldiers that arrive after it: by a soft
+    comparison of progress for each enemy soldier, and one half for each comrade.
     """
     first, end = seat * int(o.troop), (seat + 1) * int(o.troop)
     places, on_track = 0.0, 0
     for soldier in range(first, end):
-        if ways[soldier] != NOT_ON_TRACK:
+        if progress[soldier] != OFF_TRACK:
             on_track += 1
             for other in range(SOLDIERS):
-                if not first <= other < end and ways[other] != NOT_ON_TRACK:
-                    ahead = ways[soldier] - ways[other]
+                if not first <= other < end and progress[other] != OFF_TRACK:
+                    ahead = progress[soldier] - progress[other]
                     places += 0.5 + 0.5 * ahead / (1 + abs(ahead))
     places += on_track * (int(s.low) + 1 + (on_track - 1) / 2)
     factor = 2 if o.order_bonus and in_order(o, s, seat) else 1
@@ -87,23 +87,23 @@ def prospect(o, s, seat, ways):
 
 
 @rule
-def way_of(o, s, soldier, now, weights):
-    """How far a soldier is on its way home, by `weights`, or NOT_ON_TRACK; `now` is who may move at once."""
+def progress_of(o, s, soldier, now, weights):
+    """Return the weighted progress of a soldier, or OFF_TRACK; `now` is the mask of soldiers that may move now."""
     square = int(s.square[soldier])
     if not 0 < square <= TRACK:
-        return NOT_ON_TRACK
+        return OFF_TRACK
     reach = reach_of(o, s, soldier, square)
     is_free, moves_now = (int(s.free) >> soldier) & 1, (now >> soldier) & 1
-    way = weights[SQUARE] * square / TRACK
+    progress = weights[SQUARE] * square / TRACK
     if square + reach > TRACK:
         reach = TRACK + 1 - square
-        way += weights[HOME_NEXT] * is_free + weights[HOME_NOW] * moves_now
-    return way + (weights[REACH] + weights[REACH_NOW] * moves_now) * reach / TRACK
+        progress += weights[HOME_NEXT] * is_free + weights[HOME_NOW] * moves_now
+    return progress + (weights[REACH] + weights[REACH_NOW] * moves_now) * reach / TRACK
 
 
 @rule
 def reach_of(o, s, soldier, square):
-    """GM-8: how far a soldier could go from where it stands if nobody stood on it."""
+    """GM-8: return how far a soldier could go if no soldier stood on it."""
     stack = int(s.stack[square])
     level = 1
     while (stack >> 4 * (level - 1)) & 15 != soldier + 1:

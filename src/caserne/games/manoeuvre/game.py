@@ -1,4 +1,4 @@
-"""The Glorious Manoeuvres as people meet it."""
+"""The `Game` class of The Glorious Manoeuvres."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from caserne.games.manoeuvre.words import WORDS
 
 
 class Manoeuvre(Game[ManoeuvreOptions]):
-    """The room's answers to the house; the work is done in the modules beside this one."""
+    """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
@@ -37,7 +37,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         return reasons.warnings(observation, move)
 
     def ending(self, observation: Observation) -> Sentence:
-        """GM-16: who has won, and all scores."""
+        """GM-16: name the winners and all scores."""
         points = np.zeros(self.seats, np.int64)
         rules.scores(self.o, observation.view[0], points)
         winners = [WORDS(f"seat.{seat}") for seat in range(self.seats) if points[seat] == points.max()]
@@ -46,7 +46,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         return WORDS(key, winners=reasons.join(winners, "and"), table=reasons.join(table))
 
     def tally(self, observation: Observation) -> Sequence[Points]:
-        """GM-16, GM-17: places, grey pieces, and what those who arrived in order get once more."""
+        """GM-16, GM-17: return the points for places, grey pieces, and arriving in order."""
         v, seats = observation.view[0], range(self.seats)
         places = tuple(int(rules.points_of_places(self.o, v, seat)) for seat in seats)
         greys = tuple(int(rules.points_of_greys(v, seat)) for seat in seats)
@@ -55,17 +55,17 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         return lines + [Points(WORDS("tally.order"), order)] * any(order)
 
     def reaches(self, observation: Observation) -> list[reach.Reach]:
-        """How far each soldier on the track may go, and why."""
+        """Return how far each soldier on the track may go, and why."""
         return reach.reaches(observation)
 
     def rolls_for(self, observation: Observation) -> int | None:
-        """GM-3: in the opening a die may be a whole turn."""
+        """GM-3: in the opening a die roll may be a whole turn."""
         return int(observation.view[0].to_move)
 
     def ends_turn(self, before: Position, move: str, after: Position) -> bool:
-        """GM-5: when all others are passed over, the same player begins a new turn, and all marks are gone.
+        """GM-5: a turn is over if no soldier is marked as moved, also if the same player comes again.
 
-        Marks are missing as well after the first move of a turn, when it led into the yard.
+        There are no marks either after the first move of a turn if it led into the yard.
         """
         first_arrival = move.endswith("yard") and not before.view(None).view[0].moved
         return "-" in move and not first_arrival and not after.view(None).view[0].moved

@@ -1,4 +1,4 @@
-"""The Glorious Manoeuvres as text: positions such as `9:R3,20:R6Y1' 12:R5 --- Y` and moves such as `9-14`."""
+"""Notation: positions such as `9:R3,20:R6Y1' 12:R5 --- Y` and moves such as `9-14`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOLDIER = rf"[{LETTERS}][1-{MOST_NUMBERS}]"
 
 
 def read_move(text: str, o: np.record) -> tuple[int, ...]:
-    """The action of a move, a die result or a placing."""
+    """Return the action of a move, a die result or a placing."""
     if re.fullmatch(rf"{SQUARE}-(?:{SQUARE}|yard)", text):
         origin, target = text.split("-")
         return ((int(origin) - 1) * YARD + (YARD if target == "yard" else int(target)) - 1,)
@@ -50,7 +50,7 @@ def write_move(actions: Sequence[int]) -> str:
 
 
 def troops(o: np.record) -> str:
-    """GM-1: the soldiers of this game, such as `R1 to R3`, for messages."""
+    """GM-1: return the soldiers of this game, such as `R1 to R3`, for messages."""
     return ", ".join(f"{letter}1–{letter}{o.troop}" for letter in LETTERS[: o.seats])
 
 
@@ -60,7 +60,7 @@ def soldier_name(o: np.record, soldier: int) -> str:
 
 
 def soldiers_on(v: np.record, square: int) -> list[int]:
-    """The soldiers on a square from the bottom to the top."""
+    """Return the soldiers on a square from the bottom to the top."""
     digits = [int(v.stack[square]) >> 4 * level & 15 for level in range(3)]
     return [digit - 1 for digit in digits if 1 <= digit <= SOLDIERS]
 
@@ -69,7 +69,7 @@ def soldiers_on(v: np.record, square: int) -> list[int]:
 
 
 def write_position(s: np.record, o: np.record) -> str:
-    """The position string of a state or a view."""
+    """Return the position string of a state or a view."""
     stacks = {square: soldiers_on(s, square) for square in range(1, TRACK + 1)}
     track = ",".join(
         f"{square}:" + "".join(soldier_name(o, soldier) + "'" * (s.moved >> soldier & 1) for soldier in soldiers)
@@ -123,7 +123,7 @@ def _read_grey(text: str, o: np.record, s: np.record) -> None:
 
 
 def _read_soldier(field: str, text: str, o: np.record, s: np.record) -> int:
-    """A soldier that exists and has not been named before."""
+    """Read a soldier that exists and has not been named before."""
     seat, number = LETTERS.find(text[0]), int(text[1]) - 1
     if seat >= o.seats or number >= o.troop:
         raise InvalidPosition(WORDS(f"{field}.no_such_soldier", soldier=text, troops=troops(o)))
@@ -147,7 +147,7 @@ def _read_track(text: str, opening: bool, o: np.record, s: np.record) -> None:
 
 
 def _read_stack(square: int, text: str, opening: bool, o: np.record, s: np.record) -> None:
-    """The soldiers of one square, as far as the rules let them stand there."""
+    """Read and check the soldiers of one square."""
     if opening and square > DIE:
         raise InvalidPosition(WORDS("stacks.opening_square", square=square))
     for name, mark in re.findall(rf"({SOLDIER})('?)", text):
@@ -164,7 +164,7 @@ def _read_stack(square: int, text: str, opening: bool, o: np.record, s: np.recor
 
 
 def _read_yard(text: str, opening: bool, o: np.record, s: np.record) -> None:
-    """Who has arrived, each on the place that the rules give."""
+    """Read the arrivals in order, and check their places."""
     if opening and text != "-":
         raise InvalidPosition(WORDS("yard.opening"))
     for part in [] if text == "-" else text.split(","):
@@ -181,7 +181,7 @@ def _read_yard(text: str, opening: bool, o: np.record, s: np.record) -> None:
 
 
 def _check_all(seat: str, opening: bool, o: np.record, s: np.record) -> None:
-    """That nobody is missing, and that it can be this player's turn."""
+    """Check that no soldier is missing and that the seat can be to act."""
     s.opened = np.count_nonzero(s.square)
     missing = [soldier_name(o, soldier) for soldier in range(SOLDIERS) if not s.square[soldier]]
     if missing and not opening:
@@ -193,7 +193,7 @@ def _check_all(seat: str, opening: bool, o: np.record, s: np.record) -> None:
 
 
 def _check_opening(o: np.record, s: np.record) -> None:
-    """GM-3, GM-4: who has placed how many soldiers, and which."""
+    """GM-3, GM-4: check how many soldiers each seat has placed, and which."""
     if s.opened == SOLDIERS:
         raise InvalidPosition(WORDS("seat.opening_over"))
     if any(s.grey):

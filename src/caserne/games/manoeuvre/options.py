@@ -17,8 +17,8 @@ from caserne.games.manoeuvre.words import WORDS
 
 OPTIONS = options_dtype(
     ("troop", np.int8),  # GM-1: soldiers of each player
-    ("chooses", np.bool_),  # GM-4: whether players choose the soldier that goes
-    ("direct", np.bool_),  # GM-11: whether only the soldier right on a piece has its base
+    ("chooses", np.bool_),  # GM-4: whether players choose the soldier to place
+    ("direct", np.bool_),  # GM-11: whether only the soldier directly on a piece gets its base
     ("order_bonus", np.bool_),
     ("order_penalty", np.bool_),
     ("pieces", np.uint8, TRACK + 1),  # WHITE_PIECE, BLACK_PIECE or 0 by square
@@ -33,7 +33,7 @@ PRESETS = {
 
 @dataclass(frozen=True)
 class ManoeuvreOptions(Options):
-    """How The Glorious Manoeuvres is played; the defaults follow the rulebook."""
+    """Options of The Glorious Manoeuvres; the defaults follow the rulebook."""
 
     players: int = option(2, rule=1, least=2, most=4)
     layout: str = option("suggested", rule=2, choices=("suggested", "random"), free_text=True)
@@ -42,7 +42,7 @@ class ManoeuvreOptions(Options):
     order_penalty: bool = option(False, rule=18)
 
     def resolved(self) -> Self:
-        """GM-2: the layout as its text, with black and white squares ascending, so that equal layouts are equal."""
+        """GM-2: return the options with the layout as normalised text: black and white squares ascending."""
         return replace(self, layout=write_layout(read_layout(self.layout)))
 
     def pack(self) -> np.record:
@@ -61,11 +61,11 @@ class ManoeuvreOptions(Options):
 
 
 Layout = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The squares of the black, the white and the grey pieces, the grey ones by value."""
+"""The squares of the black, white and grey pieces, the grey ones by value."""
 
 
 def read_layout(text: str) -> Layout:
-    """GM-2: the squares that a layout names; InvalidOption says what is wrong with it."""
+    """GM-2: read a layout; raises InvalidOption if it is wrong."""
     if text == "random":
         return draw_layout()
     text = SUGGESTED if text == "suggested" else text.strip()
@@ -88,7 +88,7 @@ def read_layout(text: str) -> Layout:
 
 
 def write_layout(layout: Layout) -> str:
-    """A layout as text.
+    """Write a layout as text.
 
     >>> write_layout(((12, 20, 47, 65), (8, 24, 31, 36, 60, 74), (25, 40, 55)))
     '12,20,47,65/8,24,31,36,60,74/25,40,55'
@@ -97,7 +97,7 @@ def write_layout(layout: Layout) -> str:
 
 
 def draw_layout() -> Layout:
-    """GM-2: thirteen pink squares drawn at random."""
+    """GM-2: draw thirteen random pink squares."""
     pink = [square for square in range(1, TRACK + 1) if square not in WHITE_SQUARES]
     drawn = SystemRandom().sample(pink, sum(PIECE_COUNTS.values()))
     return tuple(sorted(drawn[:4])), tuple(sorted(drawn[4:10])), tuple(drawn[10:])

@@ -1,4 +1,4 @@
-"""How far each soldier may go, and why: what a client shows when a soldier is touched."""
+"""How far each soldier may go, with the explanation that clients show for a selected soldier."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from caserne.games.manoeuvre.words import WORDS
 
 @dataclass(frozen=True)
 class Reach:
-    """A soldier on the track and its maximum of GM-8."""
+    """A soldier on the track and the factors of its maximum (GM-8)."""
 
     soldier: str
     """Such as R4."""
@@ -29,11 +29,11 @@ class Reach:
     base: int
     """GM-11: 3 on a black piece, 2 on a white one, else 1."""
     covered_by: tuple[str, ...]
-    """GM-6: who stands on it, from the bottom to the top."""
+    """GM-6: the soldiers on top of it, from the bottom up."""
     moved: bool
     """Whether it has moved this turn."""
     cells: tuple[str, ...]
-    """Where it could end its move if it were its turn, the yard included; none while it is covered."""
+    """Where it could end a move if it were its turn, the yard included; empty if it is covered."""
     sum: Sentence
     """`4 x 2 x 3 = 24: fourth place, second level, black piece`."""
 
@@ -43,14 +43,14 @@ class Reach:
 
 
 def reaches(observation: Observation) -> list[Reach]:
-    """The reach of every soldier on the track, foremost square first and stacks from the bottom up."""
+    """Return the reach of every soldier on the track, foremost square first and stacks from the bottom up."""
     v, o = observation.view[0], observation.game.o
     squares = sorted({int(square) for square in v.square if 0 < square <= TRACK}, reverse=True)
     return [_reach(v, o, square, soldier) for square in squares for soldier in soldiers_on(v, square)]
 
 
 def reach_of(observation: Observation, square: int) -> Reach:
-    """The reach of the soldier on top of a square."""
+    """Return the reach of the soldier on top of a square."""
     v = observation.view[0]
     return _reach(v, observation.game.o, square, soldiers_on(v, square)[-1])
 
@@ -77,7 +77,7 @@ def _reach(v: np.record, o: np.record, square: int, soldier: int) -> Reach:
 
 
 def _base_name(stack: int, base: int) -> Sentence:
-    """What the last factor stands for."""
+    """Return the name of the last factor."""
     on_piece = stack & 15 > SOLDIERS
     return WORDS("base.indirect" if on_piece and base == 1 else f"base.{base}")
 

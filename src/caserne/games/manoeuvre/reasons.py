@@ -1,4 +1,4 @@
-"""Why a move of The Glorious Manoeuvres is refused, and what a legal one costs, in words."""
+"""Sentences for refused moves and warnings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from caserne.games.manoeuvre.words import WORDS
 
 
 def reason(observation: Observation, rule: int, move: str) -> Sentence:
-    """The sentence for a move that a rule refuses while the game goes on."""
+    """Explain why a rule refuses a move in a game that is not over."""
     v, o = observation.view[0], observation.game.o
     if rule == 3:
         return _bad_roll(v, move)
@@ -90,7 +90,7 @@ def _wrong_distance(observation: Observation, origin: int, target: str) -> Sente
 
 
 def stack_in_words(v: np.record, o: np.record, square: int) -> Sentence:
-    """What lies on a square, from the bottom to the top."""
+    """List what is on a square, from the bottom to the top."""
     names = [WORDS("soldier", soldier=soldier_name(o, soldier)) for soldier in soldiers_on(v, square)]
     bottom = int(v.stack[square]) & 15
     if bottom > SOLDIERS:
@@ -99,7 +99,7 @@ def stack_in_words(v: np.record, o: np.record, square: int) -> Sentence:
 
 
 def join(sentences: list[Sentence], key: str = "list") -> Sentence:
-    """Several things with commas between them (`list`), or the last one after an "and" (`and`)."""
+    """Join sentences with commas (`list`), or with "and" before the last (`and`)."""
     if len(sentences) == 1:
         return sentences[0]
     last_pair = key if len(sentences) == 2 else "list"
@@ -107,7 +107,7 @@ def join(sentences: list[Sentence], key: str = "list") -> Sentence:
 
 
 def warnings(observation: Observation, move: str) -> list[Sentence]:
-    """What a legal move costs: GM-7 a comrade's move, GM-17 the bonus, GM-18 a good place."""
+    """Return the warnings for a legal move: GM-7 a covered comrade, GM-17 a lost bonus, GM-18 a low place."""
     v, o = observation.view[0], observation.game.o
     action = notation.read_move(move, o)[0]
     if action >= rules.ROLL or rules.refusal(o, v, observation.past, action):

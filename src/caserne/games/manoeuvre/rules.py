@@ -1,6 +1,6 @@
 """The Glorious Manoeuvres as compiled rules GM-1 to GM-18: the only place where this game's legality lives.
 
-How squares, soldiers and stacks are written as numbers is told in `board`.
+`board` documents how squares, soldiers and stacks are numbered.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from caserne.games.manoeuvre.track import SOLDIERS, TRACK, YARD
 
 DIE = 6
 MOST_NUMBERS = 6
-"""GM-1: the highest number of a soldier, with two players."""
+"""GM-1: the highest soldier number, with two players."""
 NOBODY = 0
-"""In `grey`, where a seat is written as its number + 1."""
+"""In `grey`, which holds the owner's seat + 1."""
 
 STATE = board.STATE
 
-WAYS = TRACK * YARD
-"""Moves are `(origin - 1) * YARD + target - 1`, forwards or not, ..."""
-ROLL = WAYS
+MOVES = TRACK * YARD
+"""Actions: moves are `(origin - 1) * YARD + target - 1`, forwards or not, ..."""
+ROLL = MOVES
 """... then the results of the die, ..."""
 PLACE = ROLL + DIE
 """... then the soldiers to be placed, `seat * MOST_NUMBERS + number - 1`."""
@@ -35,31 +35,33 @@ GM_3, GM_4, GM_5, GM_6, GM_8, GM_12, GM_14 = 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 <
 
 @rule
 def start(o, s):
-    """GM-2, GM-3: the bonus pieces lie on the track, all soldiers wait, Red is to roll."""
+    """GM-2, GM-3: the bonus pieces are on the track, no soldier is placed, Red is to roll."""
     for square in range(1, TRACK + 1):
         s.stack[square] = o.pieces[square]
     s.actor = CHANCE
 
 
-# Who
+# Soldiers
 
 
 @rule
 def troop_of(o, seat):
-    """The soldiers of a seat as a mask."""
+    """Return the mask of a seat's soldiers."""
     return ((1 << int(o.troop)) - 1) << (int(seat) * int(o.troop))
 
 
 @rule
 def ready(o, s):
-    """GM-5, GM-6: the soldiers that must still move this turn. A free soldier always finds a square: its place is one
-    more than the squares with soldiers in front of it, so that they cannot all be full as far as it reaches."""
+    """GM-5, GM-6: return the mask of soldiers that must still move this turn.
+
+    A free soldier always has a move: it reaches one square more than there are squares with soldiers in front of it.
+    """
     return int(s.free) & ~int(s.moved) & troop_of(o, s.to_move)
 
 
 @rule
 def soldier_to_place(o, action):
-    """The soldier that a placing names, or -1 if there is none such."""
+    """Return the soldier of a placing action, or -1 if it does not exist."""
     named = action - PLACE
     seat, number = named // MOST_NUMBERS, named % MOST_NUMBERS
     if seat >= o.seats or number >= o.troop:
@@ -69,16 +71,16 @@ def soldier_to_place(o, action):
 
 @rule
 def weight(o, s, action):
-    """There are no set-ups."""
+    """Unused: this game has no set-ups."""
     return 1
 
 
-# What the house asks
+# Interface to the core
 
 
 @rule
 def legal(o, s, past, moves):
-    """List the legal actions in `moves` and give their number."""
+    """List the legal actions in `moves` and return their number."""
     if s.actor == OVER:
         return 0
     if s.actor == CHANCE:
@@ -98,7 +100,7 @@ def legal(o, s, past, moves):
 
 @rule
 def list_moves(o, s, origin, moves, count):
-    """GM-8, GM-12, GM-14: add the moves of the soldier on top of a square."""
+    """GM-8, GM-12, GM-14: add the moves of the soldier on top of a square; return the new count."""
     farthest = origin + reach(o, s, origin)
     first = (origin - 1) * YARD - 1
     for target in range(origin + 1, min(farthest, TRACK) + 1):
@@ -112,7 +114,7 @@ def list_moves(o, s, origin, moves, count):
 
 @rule
 def list_rolls(s, moves):
-    """GM-3: the results of the die whose square is not full."""
+    """GM-3: list the die results whose square is not full; return their number."""
     count = 0
     for square in range(1, DIE + 1):
         if s.stack[square] < LEVEL_3:
@@ -123,7 +125,7 @@ def list_rolls(s, moves):
 
 @rule
 def list_placings(o, s, moves):
-    """GM-4: the soldiers that wait."""
+    """GM-4: list the soldiers that are not placed yet; return their number."""
     count = 0
     for number in range(o.troop):
         if s.square[int(s.to_move) * int(o.troop) + number] == 0:
@@ -134,7 +136,7 @@ def list_placings(o, s, moves):
 
 @rule
 def refusal(o, s, past, action):
-    """The rules that refuse an action, as bits; 0 when it is legal."""
+    """Return the rules that refuse an action, as bits; 0 if it is legal."""
     if s.actor == OVER:
         return 1 << int(s.ending)
     if action >= PLACE:
@@ -150,12 +152,12 @@ def refusal(o, s, past, action):
 
 @rule
 def refuse_move(o, s, origin, target):
-    """The first stage that refuses a move: which soldier, how far, where it ends."""
+    """Return the rule of the first stage that refuses a move: the soldier, the distance, the target."""
     stack = int(s.stack[origin])
     own = troop_of(o, s.to_move)
     soldier = top(stack)
     if not (own >> max(soldier, 0)) & 1 or soldier < 0:
-        return GM_6 if holds_any(stack, own) else GM_5
+        return GM_6 if contains_any(stack, own) else GM_5
     if (int(s.moved) >> soldier) & 1:
         return GM_5
     farthest = origin + reach(o, s, origin)
@@ -167,8 +169,8 @@ def refuse_move(o, s, origin, target):
 
 
 @rule
-def holds_any(stack, soldiers):
-    """Whether any of these soldiers stands in a stack."""
+def contains_any(stack, soldiers):
+    """Check whether a stack contains any soldier of a mask."""
     while stack:
         if (soldiers << 1 >> (stack & 15)) & 1:
             return True
@@ -194,7 +196,7 @@ def apply(o, s, past, action):
 
 @rule
 def first_waiting(o, s):
-    """GM-4: the lowest-numbered soldier of the player who rolled that still waits."""
+    """GM-4: return the lowest-numbered soldier of the player to roll that is not placed yet."""
     soldier = int(s.to_move) * int(o.troop)
     while s.square[soldier]:
         soldier += 1
@@ -203,7 +205,7 @@ def first_waiting(o, s):
 
 @rule
 def place(o, s, soldier, square):
-    """GM-3: a soldier goes to the square that the die shows; then the next player rolls, or Red moves."""
+    """GM-3: put a soldier on the square that the die shows; then the next player rolls, or Red moves."""
     set_soldier(s, soldier, square)
     s.rolled = 0
     s.opened += 1
@@ -226,24 +228,24 @@ def move(o, s, origin, target):
 
 @rule
 def enter_yard(o, s, soldier):
-    """GM-14, GM-18: a soldier takes the highest free place, or the lowest if it is not its turn to arrive."""
+    """GM-14, GM-18: give a soldier the highest free place, or the lowest if it arrives out of order."""
     if o.order_penalty and not arrives_in_order(o, s, soldier):
         s.low += 1
         s.place[soldier] = s.low
     else:
         s.place[soldier] = SOLDIERS - s.home + s.low
-    note_arrival(s, soldier)
+    record_arrival(s, soldier)
 
 
 @rule
 def take_last_place(s, soldier):
-    """GM-15, GM-18: the twelfth soldier takes the place that is left, in order or not."""
+    """GM-15, GM-18: give the twelfth soldier the last place, in order or not."""
     s.place[soldier] = s.low + 1
-    note_arrival(s, soldier)
+    record_arrival(s, soldier)
 
 
 @rule
-def note_arrival(s, soldier):
+def record_arrival(s, soldier):
     s.square[soldier] = YARD
     s.arrivals[s.home] = soldier + 1
     s.home += 1
@@ -251,7 +253,7 @@ def note_arrival(s, soldier):
 
 @rule
 def arrives_in_order(o, s, soldier):
-    """GM-18: whether a soldier that arrives now is the n-th of its troop, n being its number."""
+    """GM-18: check whether a soldier that arrives now is the n-th of its troop, n being its number."""
     troop = int(o.troop)
     first = soldier - soldier % troop
     before = 0
@@ -262,7 +264,7 @@ def arrives_in_order(o, s, soldier):
 
 @rule
 def settle(o, s, past):
-    """GM-5, GM-15: who acts next. The turn passes on, over players who cannot move, or the game has ended."""
+    """GM-5, GM-15: set the next actor, skipping players who cannot move, or end the game."""
     if s.home >= SOLDIERS - 1:
         finish(o, s)
     elif s.opened < SOLDIERS:
@@ -276,7 +278,7 @@ def settle(o, s, past):
 
 @rule
 def finish(o, s):
-    """GM-15: the twelfth soldier goes to the place that is left."""
+    """GM-15: end the game; the twelfth soldier takes the last place."""
     if s.home < SOLDIERS:
         soldier = 0
         while s.square[soldier] == YARD:
@@ -291,14 +293,14 @@ def finish(o, s):
 
 @rule
 def score(o, s, seat):
-    """GM-16, GM-17: a seat's places and grey pieces so far, doubled while its soldiers arrive in order."""
+    """GM-16, GM-17: return a seat's points for places and grey pieces, doubled while its soldiers arrive in order."""
     points = points_of_places(o, s, seat) + points_of_greys(s, seat)
     return 2 * points if o.order_bonus and in_order(o, s, seat) else points
 
 
 @rule
 def points_of_places(o, s, seat):
-    """GM-16: the numbers of the places that a seat's soldiers have in the yard."""
+    """GM-16: return the sum of the yard places of a seat's soldiers."""
     points = 0
     for soldier in range(seat * int(o.troop), (seat + 1) * int(o.troop)):
         points += int(s.place[soldier])
@@ -307,7 +309,7 @@ def points_of_places(o, s, seat):
 
 @rule
 def points_of_greys(s, seat):
-    """GM-16: the values of a seat's grey pieces."""
+    """GM-16: return the sum of a seat's grey pieces."""
     points = 0
     for value in range(GREYS):
         if s.grey[value] == seat + 1:
@@ -317,7 +319,7 @@ def points_of_greys(s, seat):
 
 @rule
 def in_order(o, s, seat):
-    """GM-17: whether the soldiers of a seat that are in the yard came in the order 1, 2, 3, ..."""
+    """GM-17: check whether the soldiers of a seat have arrived in the order 1, 2, 3, ..."""
     expected = seat * int(o.troop)
     for n in range(s.home):
         soldier = int(s.arrivals[n]) - 1
@@ -330,14 +332,14 @@ def in_order(o, s, seat):
 
 @rule
 def scores(o, s, out):
-    """GM-16: the points of each seat."""
+    """GM-16: fill the points of each seat."""
     for seat in range(o.seats):
         out[seat] = score(o, s, seat)
 
 
 @rule
 def returns(o, s, out):
-    """GM-16: the seats that one beats less those that beat one, over the number of the others."""
+    """GM-16: fill the seats beaten minus those that beat the seat, divided by the number of other seats."""
     for seat in range(o.seats):
         lead = 0
         for other in range(o.seats):

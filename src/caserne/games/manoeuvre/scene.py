@@ -1,4 +1,4 @@
-"""The Glorious Manoeuvres as a picture: a path that winds up, eight squares a row, to the yard and its twelve doors.
+"""Scenes: a path that winds up, eight squares per row, to the yard and its twelve doors.
 
 row 12   yard yard yard yard  12   11   10    9
 row 11   yard yard yard yard   8    7    6    5
@@ -26,10 +26,10 @@ from caserne.games.manoeuvre.words import WORDS
 
 COLUMNS, ROWS = 8, 13
 STEP_WIDTH, STEP_HEIGHT = 0.97, 0.86
-"""The size of a square: rows of the path lie apart, and only where it turns do they touch."""
+"""The size of a square; rows of the path touch only where it turns."""
 GAP = 1 - STEP_HEIGHT
 DOORS = 4
-"""Doors of the yard in a row."""
+"""Yard doors per row."""
 GROUNDS = {
     "white": Ground("plaster", "paving", " "),
     "pink": Ground("blush", "gravel", " "),
@@ -42,7 +42,7 @@ MARK_STYLES = {"moved": MarkStyle(badge="dot", text="'")}
 
 
 def scene(observation: Observation, lang: str) -> Scene:
-    """What everybody sees."""
+    """Draw an observation."""
     v, game = observation.view[0], observation.game
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *SEATS[n]) for n in range(game.seats))
     pieces = [*_track_pieces(v, game.o, lang), *_yard_pieces(v, game.o, lang)]
@@ -67,7 +67,7 @@ def scene(observation: Observation, lang: str) -> Scene:
 
 
 def trails(move: str) -> tuple[Trail, ...]:
-    """The way of a move, square by square."""
+    """Return the trail of a move, square by square."""
     if "-" not in move:
         return ()
     origin, target = move.split("-")
@@ -77,24 +77,24 @@ def trails(move: str) -> tuple[Trail, ...]:
 
 
 def with_reach(picture: Scene, reach: Reach, lang: str) -> Scene:
-    """The picture with one soldier selected, all cells where it could end its move, and the sum that says why."""
+    """Return the scene with a soldier selected, its targets marked, and its reach explained in the status."""
     marks = (Mark("selected", str(reach.square)), *(Mark("reach", cell) for cell in reach.cells))
     status = WORDS("status.reach", soldier=reach.soldier, sum=reach.sum).text(lang)
     return replace(picture, marks=picture.marks + marks, status=status)
 
 
-# Where things are
+# Geometry
 
 
 def place_on_path(square: int) -> tuple[float, float]:
-    """The middle of a square of the track: odd rows run back, and the first row is the lowest."""
+    """Return the centre of a track square; odd rows run backwards, and the first row is the lowest."""
     row, step = divmod(square - 1, COLUMNS)
     column = COLUMNS - 1 - step if row % 2 else step
     return column + 0.5, ROWS - row - 0.5
 
 
 def place_of_door(place: int) -> tuple[float, float]:
-    """The middle of a door of the yard: the best one is in the upper left."""
+    """Return the centre of a yard door; the best one is in the upper left."""
     row, column = divmod(SOLDIERS - place, DOORS)
     return COLUMNS - DOORS + column + 0.5, row + 0.5
 
@@ -119,12 +119,12 @@ def _cells(pieces: list[Piece], lang: str) -> list[Cell]:
 
 
 def _turns(square: int) -> bool:
-    """Whether the path goes up from a square to the next row, or to the yard."""
+    """Check whether the path goes up from a square to the next row, or to the yard."""
     return square % COLUMNS == 0 or square == TRACK
 
 
 def _middle(square: int) -> tuple[float, float]:
-    """Where a square is drawn: where the path turns it reaches up to the next row, and keeps to its neighbour."""
+    """Return the drawn centre of a square; at a turn it extends to the next row and stays next to its neighbour."""
     x, y = place_on_path(square)
     if not _turns(square):
         return x, y
@@ -133,7 +133,7 @@ def _middle(square: int) -> tuple[float, float]:
 
 
 def _size(square: int) -> tuple[float, float]:
-    """Width and height; the shorter side, which pieces are drawn by, is the same everywhere."""
+    """Return width and height; the shorter side, which scales pieces, is the same everywhere."""
     return (STEP_HEIGHT, 1) if _turns(square) else (STEP_WIDTH, STEP_HEIGHT)
 
 
@@ -142,7 +142,7 @@ def _ground(square: int) -> str:
 
 
 def _labels(lang: str) -> list[Label]:
-    """Numbers of squares and doors in their upper left corners, clear of what stands there."""
+    """Return the numbers of squares and doors, in their upper left corners, clear of pieces."""
     squares = [_number(str(square), *_middle(square), *_size(square)) for square in range(1, TRACK + 1)]
     doors = [_number(str(place), *place_of_door(place), STEP_WIDTH, STEP_HEIGHT) for place in range(1, SOLDIERS + 1)]
     return [Label(DOORS / 2, 1, WORDS("yard").text(lang)), *squares, *doors]
@@ -152,7 +152,7 @@ def _number(text: str, x: float, y: float, width: float, height: float) -> Label
     return Label(x - width / 2 + 0.11, y - height / 2 + 0.1, text)
 
 
-# What stands there
+# Pieces and panels
 
 
 def _track_pieces(v: np.record, o: np.record, lang: str) -> list[Piece]:
@@ -188,7 +188,7 @@ def _grey(value: int, cell: str, lang: str) -> Piece:
 
 
 def _panel(v: np.record, o: np.record, seat: int, lang: str) -> Panel:
-    """A player: the points so far, the soldiers that wait for the die, the grey pieces."""
+    """Return the panel of a seat: its points, its soldiers not placed yet, its grey pieces."""
     troop = range(seat * int(o.troop), (seat + 1) * int(o.troop))
     waiting = [_soldier(v, o, soldier, "", 0, lang) for soldier in troop if v.square[soldier] == 0]
     taken = [_grey(value, "", lang) for value in range(GREYS) if v.grey[value] == seat + 1]

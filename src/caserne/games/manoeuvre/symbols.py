@@ -1,4 +1,4 @@
-"""What is drawn on the soldiers' shapes, and the bonus pieces, as strokes in a box from -1 to 1."""
+"""Drawings of soldiers and bonus pieces, as strokes in a box from -1 to 1."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIMES = "M -0.3 0.64 L -0.08 0.86 M -0.08 0.64 L -0.3 0.86"
 
 
 def _digit(digit: str, line: str, scale: float = 1, x: float = 0, y: float = 0, width: float = 0.17) -> Stroke:
-    """A digit, smaller and elsewhere if asked."""
+    """Return the stroke of a digit, scaled and moved."""
     parts, across = [], True
     for part in DIGITS[digit].split():
         if part.isalpha():
@@ -36,7 +36,7 @@ def _digit(digit: str, line: str, scale: float = 1, x: float = 0, y: float = 0, 
 
 
 def _slab(fill: str, line: str, factor: str) -> tuple[Stroke, ...]:
-    """A thick flat piece to stand on, wider than a soldier, with what it multiplies by on its side."""
+    """Return a flat bonus piece, wider than a soldier, with its factor on the side."""
     return (
         Stroke(SLAB, fill=fill, line="pewter", width=0.07),
         Stroke(RIM, line=line, width=0.05),
@@ -58,4 +58,4 @@ SYMBOLS: Mapping[str, tuple[Stroke, ...]] = {
         for value in "123"
     },
 }
-"""By name; the greys and slabs belong to nobody."""
+"""By name; grey, white and black pieces have no owner."""

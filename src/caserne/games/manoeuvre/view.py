@@ -1,4 +1,4 @@
-"""What each seat sees of The Glorious Manoeuvres: everything."""
+"""What each seat sees: everything; nothing is hidden in this game."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ VIEW = STATE
 
 @rule
 def observe(o, s, seat, view):
-    """Nothing is hidden in this game."""
+    """Fill a view with the whole state."""
     copy(s, view)
 
 
 @rule
 def sample(o, view, seat, s, dice):
-    """The state itself."""
+    """Fill a state from a view, which holds all of it."""
     copy(view, s)
 
 
 @rule
-def copy(seen, shown):
-    """Fill an empty record with what another shows."""
+def copy(source, target):
+    """Copy all fields to an empty record."""
     for square in range(TRACK + 1):
-        shown.stack[square] = seen.stack[square]
+        target.stack[square] = source.stack[square]
     for soldier in range(SOLDIERS):
-        shown.square[soldier] = seen.square[soldier]
-        shown.arrivals[soldier] = seen.arrivals[soldier]
-        shown.place[soldier] = seen.place[soldier]
+        target.square[soldier] = source.square[soldier]
+        target.arrivals[soldier] = source.arrivals[soldier]
+        target.place[soldier] = source.place[soldier]
     for value in range(GREYS):
-        shown.grey[value] = seen.grey[value]
-    shown.behind = seen.behind
-    shown.ahead = seen.ahead
-    shown.free = seen.free
-    shown.moved = seen.moved
-    shown.home = seen.home
-    shown.low = seen.low
-    shown.opened = seen.opened
-    shown.rolled = seen.rolled
-    shown.to_move = seen.to_move
-    copy_header(seen, shown)
+        target.grey[value] = source.grey[value]
+    target.behind = source.behind
+    target.ahead = source.ahead
+    target.free = source.free
+    target.moved = source.moved
+    target.home = source.home
+    target.low = source.low
+    target.opened = source.opened
+    target.rolled = source.rolled
+    target.to_move = source.to_move
+    copy_header(source, target)

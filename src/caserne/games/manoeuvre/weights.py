@@ -1,7 +1,7 @@
-"""How much each thing that `evaluate` sees is worth.
+"""Weights of the evaluation.
 
-How far a soldier is on its way is a sum of the first five: lengths of the track, and what comes with the yard. The last
-two turn a lead in points into log odds of winning.
+The progress of a soldier is a sum of the first five: shares of the track, and bonuses for reaching the yard. The last
+two convert a lead in points to log odds of winning.
 
 Made by `tools/tune.py manoeuvre --by climb` as `docs/bots.md` says, from 1, 1, 0, 1.5, 3, 0.1 and 2 (set by hand), in
 the order below.

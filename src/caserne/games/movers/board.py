@@ -1,4 +1,4 @@
-"""The board of Movers & Hoppers: squares, masks, and the state that rules work on.
+"""The board of Movers & Hoppers: squares, masks and the state.
 
 Squares are numbered up the files: a1 = 0, a2 = 1, ... a8 = 7, b1 = 8, ... c8 = 23. The board is three masks with one
 bit a square, so that a file is a byte: White's pieces, Red's pieces, and which of all these show the hopper's face.
@@ -38,13 +38,13 @@ PLACE_VALUE = np.array([5**square for square in range(SQUARES)], np.int64)
 
 @rule
 def pieces_of(s, seat):
-    """The mask of a seat's pieces."""
+    """Return the mask of a seat's pieces."""
     return s.white if seat == WHITE else s.red
 
 
 @rule
 def put(s, square, seat, hopper):
-    """Set a piece on a free square.
+    """Put a piece on a free square.
 
     The key is the board read as a number in base five, one digit a square: unlike a hash, it cannot collide.
     """
@@ -58,7 +58,7 @@ def put(s, square, seat, hopper):
 
 @rule
 def lift(s, square, seat):
-    """Take up the piece of a seat, and say whether it showed the hopper's face."""
+    """Take a piece of a seat off the board; return whether it showed the hopper's face."""
     hopper = (s.hoppers >> square) & 1
     if seat == WHITE:
         s.white ^= 1 << square

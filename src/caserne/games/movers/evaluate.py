@@ -1,6 +1,6 @@
-"""What Movers & Hoppers adds to the general bots: how well a seat stands, and what a search knows a position by.
+"""Evaluation of Movers & Hoppers positions, move ordering, transposition keys and the bot levels.
 
-A seat's chances are a sum of weights, one for each thing on the board that helps it, less the same for the other seat.
+The evaluation is linear: weights times features of one side, less the same features of the other side.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from caserne.core.kernel.compiled import rule
 from caserne.core.kernel.layout import NOBODY, OVER
 from caserne.games.movers.board import FILE, RANK_1, RANKS, SQUARES, WHITE
 from caserne.games.movers.moves import JUMPS_ACROSS, JUMPS_ALONG, STEPS_ALONG, STEPS_LEFT, STEPS_RIGHT, moves_of
-from caserne.games.movers.rules import times_stood
+from caserne.games.movers.rules import count_occurrences
 from caserne.games.movers.weights import WEIGHTS as TUNED
 
 LEVELS = (
@@ -27,29 +27,29 @@ LEVELS = (
 
 WEIGHTS = np.array(list(TUNED.values()))
 MOVERS, HOPPERS, MIDDLE, GOAL, STEPS, JUMPS, RACE, TURN = 0, 8, 16, 17, 24, 26, 28, 30
-"""Where the weights of each kind begin; GOAL is one before the first, because a goal with no square free is a win."""
+"""Index of the first weight of each group; GOAL is one before the first, because a full goal is a win."""
 
 CAMP_RANKS = 2
 
 FIRST_HALF = (1 << 24) - 1
 RISING_STEPS, FALLING_STEPS = 0xFFFF << 16, 0xFFFF << 32
 RISING_JUMPS, FALLING_JUMPS = 0x00FF00_00FF00, 0xFF0000_FF0000
-"""Among the bits of `moves`, those that gain ranks for White and those that do for Red."""
+"""Bits of the words of `moves` that gain ranks for White, and for Red."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else what the seat may expect."""
+    """Return the result of a finished game, else the expected result for a seat, between -1 and 1."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    return tanh(weighted(o, s, seat, WEIGHTS) / 2)
+    return tanh(log_odds(o, s, seat, WEIGHTS) / 2)
 
 
 @rule
-def weighted(o, s, seat, weights):
-    """The log odds of winning: what stands on the board, each thing times its weight.
+def log_odds(o, s, seat, weights):
+    """Return the log odds of winning: the sum of weighted features.
 
-    A shorter board lacks the ranks right before the camps; its others are weighed as those of the whole one.
+    A shorter board lacks the ranks next to the camps; its other ranks have the weights of the full board.
     """
     lead = weights[TURN] if s.to_move == WHITE else -weights[TURN]
     white_hoppers, red_hoppers = np.int64(s.white & s.hoppers), np.int64(s.red & s.hoppers)
@@ -64,16 +64,16 @@ def weighted(o, s, seat, weights):
     occupied = np.int64(s.white | s.red)
     to_fill, for_red = count_bits(o.red_camp & ~occupied), count_bits(o.white_camp & ~occupied)
     lead += weights[GOAL + to_fill] - weights[GOAL + for_red]
-    lead += race_worth(o, np.int64(s.white), to_fill, o.ranks - CAMP_RANKS, -1, weights)
-    lead -= race_worth(o, np.int64(s.red), for_red, CAMP_RANKS - 1, 1, weights)
-    lead += moves_worth(o, s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
-    lead -= moves_worth(o, s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
+    lead += race_value(o, np.int64(s.white), to_fill, o.ranks - CAMP_RANKS, -1, weights)
+    lead -= race_value(o, np.int64(s.red), for_red, CAMP_RANKS - 1, 1, weights)
+    lead += mobility_value(o, s, s.white, FIRST_HALF, RISING_STEPS, RISING_JUMPS, weights)
+    lead -= mobility_value(o, s, s.red, FIRST_HALF << 24, FALLING_STEPS, FALLING_JUMPS, weights)
     return lead if seat == WHITE else -lead
 
 
 @rule
-def race_worth(o, pieces, to_fill, goal, away, weights):
-    """MH-7, MH-8: how far those pieces have to go that are nearest to the free squares of their goal."""
+def race_value(o, pieces, to_fill, goal, away, weights):
+    """MH-7, MH-8: value of the distance left for the pieces nearest to the free squares of their goal."""
     to_go = farthest = 0
     for distance in range(1, o.ranks - 1):
         arriving = min(on_rank(pieces, goal + away * distance), to_fill)
@@ -84,8 +84,8 @@ def race_worth(o, pieces, to_fill, goal, away, weights):
 
 
 @rule
-def moves_worth(o, s, pieces, forward_along, forward_steps, forward_jumps, weights):
-    """The moves of a side, those that gain ranks apart from the others."""
+def mobility_value(o, s, pieces, forward_along, forward_steps, forward_jumps, weights):
+    """Value of the moves of a side; moves that gain ranks have their own weights."""
     words = moves_of(o, s, pieces)
     beside = words[STEPS_RIGHT], words[STEPS_LEFT]
     steps = count_bits(words[STEPS_ALONG]) + count_bits(beside[0]) + count_bits(beside[1])
@@ -103,7 +103,7 @@ def moves_worth(o, s, pieces, forward_along, forward_steps, forward_jumps, weigh
 
 @rule
 def on_rank(pieces, rank):
-    """How many of the pieces stand on a rank: three bits, added by one multiplication."""
+    """Count the pieces on a rank: three bits, added by one multiplication."""
     return (((pieces >> rank) & RANK_1) * RANK_1 >> 16) & 3
 
 
@@ -114,7 +114,7 @@ def on_middle_file(pieces):
 
 @rule
 def count_bits(word):
-    """How many of up to 48 bits are set, counted in pairs, fours and bytes at a time."""
+    """Count the set bits of a word of up to 48 bits, in pairs, fours and bytes at a time."""
     word = word - ((word >> 1) & 0x555555555555)
     word = (word & 0x333333333333) + ((word >> 2) & 0x333333333333)
     word = (word + (word >> 4)) & 0x0F0F0F0F0F0F
@@ -124,17 +124,17 @@ def count_bits(word):
 
 @rule
 def order(o, s, past, action):
-    """Moves that gain ranks first, the more the sooner."""
+    """Score a move for move ordering: the number of ranks it gains."""
     gain = action % SQUARES % RANKS - action // SQUARES % RANKS
     return gain if s.to_move == WHITE else -gain
 
 
 @rule
 def key(o, s, past):
-    """What a search knows a position by: the board, the turn, and what the rules count (MH-10, MH-11)."""
-    known_by = 2 * s.key + s.to_move
+    """Return the key for transposition tables: the board, the turn, and the counters of MH-10 and MH-11."""
+    position_key = 2 * s.key + s.to_move
     if o.repetition:
-        known_by = 8 * known_by + min(times_stood(s, past), 7)
+        position_key = 8 * position_key + min(count_occurrences(s, past), 7)
     if o.max_plies:
-        known_by ^= s.ply * 0x5851F42D4C957F2D
-    return known_by
+        position_key ^= s.ply * 0x5851F42D4C957F2D
+    return position_key

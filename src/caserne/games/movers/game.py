@@ -1,4 +1,4 @@
-"""Movers & Hoppers as people meet it."""
+"""The `Game` class of Movers & Hoppers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from caserne.games.movers.words import WORDS
 
 
 class Movers(Game[MoversOptions]):
-    """The room's answers to the house; the work is done in the modules beside this one."""
+    """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
@@ -35,7 +35,7 @@ class Movers(Game[MoversOptions]):
         return SetupForm(notation.camp_cells(seat, self.options.ranks), dict.fromkeys(notation.FACES, most))
 
     def is_worth_playing(self, setup: str) -> bool:
-        """MH-3, MH-4: movers behind a whole rank of hoppers leave no first move but a pass."""
+        """MH-3, MH-4: with all movers behind a rank of hoppers the first move could only be a pass."""
         return setup != "MMMHHH"
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:

@@ -1,7 +1,7 @@
 """How movers and hoppers move, for all pieces of a side at once: five words with one bit a move.
 
-A processor shifts a whole side as fast as one piece, and never has to guess a branch. Each word has 48 bits. The slants
-of a move to another file are level, rising and falling.
+Shifting a whole side costs as much as one piece and needs no branches. Each word has 48 bits. The slants of a move to
+another file are level, rising and falling.
 
 | word         | its bits                                                                     |
 |--------------|------------------------------------------------------------------------------|
@@ -25,7 +25,7 @@ SLANTS = (0, 1, -1)
 
 
 def _actions_of_bits() -> np.ndarray:
-    """The action that each bit of the first four words means; bits that are never set mean nothing."""
+    """Return the action of each bit of the first four words; entries of bits that are never set are meaningless."""
     table = np.zeros((4, 2 * SQUARES), np.int32)
     for bit in range(2 * SQUARES):
         half, target = divmod(bit, SQUARES)
@@ -44,15 +44,15 @@ def _action(origin: int, target: int) -> int:
 
 
 def _file_landings() -> np.ndarray:
-    """MH-4 along a file: by way (up, down), pieces on the file and rank of the hopper, the rank where it lands."""
+    """MH-4 along a file: return the landing rank by direction (up, down), pieces on the file and rank of the hopper."""
     table = np.zeros((2, FILE + 1, RANKS), np.uint8)
-    for way, step in enumerate((1, -1)):
+    for direction, step in enumerate((1, -1)):
         for pieces in range(FILE + 1):
             for rank in range(RANKS):
                 landing = rank + step
                 while 0 <= landing < RANKS and (pieces >> landing) & 1:
                     landing += step
-                table[way, pieces, rank] = landing % RANKS
+                table[direction, pieces, rank] = landing % RANKS
     return table
 
 
@@ -62,7 +62,7 @@ FILE_LANDINGS = _file_landings()
 
 @rule
 def moves_of(o, s, pieces):
-    """MH-3, MH-4, MH-6: all moves of some pieces, whichever side they are of."""
+    """MH-3, MH-4, MH-6: return all moves of some pieces of either side."""
     occupied = np.int64(s.white | s.red)
     free = o.squares & ~occupied
     movers = np.int64(pieces & ~s.hoppers)
@@ -78,12 +78,12 @@ def moves_of(o, s, pieces):
 
 @rule
 def action_of(s, word, bit):
-    """The action that a bit of a word means."""
+    """Return the action of a bit of a word."""
     if word != JUMPS_ALONG:
         return int(ACTION_OF_BIT[word, bit])
-    way, origin = bit // SQUARES, bit % SQUARES
+    direction, origin = bit // SQUARES, bit % SQUARES
     file = origin // RANKS * RANKS
-    landing = int(FILE_LANDINGS[way, ((s.white | s.red) >> file) & FILE, origin % RANKS])
+    landing = int(FILE_LANDINGS[direction, ((s.white | s.red) >> file) & FILE, origin % RANKS])
     return origin * SQUARES + file + landing
 
 
@@ -124,7 +124,7 @@ def jumps_across(hoppers, occupied, free):
 
 @rule
 def leaps(hoppers, over, free):
-    """The ranks that hoppers of one outer file reach on the other, level or aslant; all three are single files."""
+    """Return the ranks that hoppers of one outer file reach on the other; all arguments are single files."""
     level = hoppers & over & free
     rising = (((hoppers << 1) & over) << 1) & free
     falling = (((hoppers >> 1) & over) >> 1) & free
@@ -133,8 +133,8 @@ def leaps(hoppers, over, free):
 
 @rule
 def jumps_along(hoppers, occupied, free):
-    """MH-4: along the file, over a piece next to the hopper, where a square is free somewhere behind it."""
-    free_above = free | (free >> 1) & 0x7F7F7F  # squares with a free one on them or above them
+    """MH-4: along the file, over a piece next to the hopper, if a square is free somewhere behind it."""
+    free_above = free | (free >> 1) & 0x7F7F7F  # squares that are free or have a free square above them
     free_above |= (free_above >> 2) & 0x3F3F3F
     free_above |= (free_above >> 4) & 0x0F0F0F
     free_below = free | (free << 1) & 0xFEFEFE

@@ -1,4 +1,4 @@
-"""Movers & Hoppers as text: positions such as `mhm/hmh/3/3/3/3/HMH/MHM w` and moves such as `a2-b3`."""
+"""Notation of Movers & Hoppers: positions such as `mhm/hmh/3/3/3/3/HMH/MHM w` and moves such as `a2-b3`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SQUARE_NAMES = [f"{file}{rank}" for file in "abc" for rank in range(1, RANKS + 1
 
 
 def read_move(text: str, o: np.record) -> tuple[int, ...]:
-    """The action of a move, or the six placements of a set-up."""
+    """Return the action of a move, or the six placements of a set-up."""
     if text == "pass":
         return (PASS,)
     if re.fullmatch(r"[abc][1-8]-[abc][1-8]", text):
@@ -36,7 +36,7 @@ def read_move(text: str, o: np.record) -> tuple[int, ...]:
 
 
 def write_move(actions: Sequence[int]) -> str:
-    """The text of a move, or of the placements of a set-up."""
+    """Return the text of a move, or of the placements of a set-up."""
     if actions[0] >= PLACE_MOVER:
         return "".join("MH"[face - PLACE_MOVER] for face in actions)
     if actions[0] == PASS:
@@ -46,7 +46,7 @@ def write_move(actions: Sequence[int]) -> str:
 
 
 def camp_cells(seat: int, ranks: int) -> tuple[str, ...]:
-    """MH-1: the squares of a camp in the order of a set-up's letters: nearest rank first, as the owner sees it."""
+    """MH-1: return the squares of a camp in the order of a set-up: nearest rank first, as the owner sees it."""
     white = tuple(SQUARE_NAMES[file * RANKS + rank] for rank in range(2) for file in range(FILES))
     red = tuple(SQUARE_NAMES[file * RANKS + ranks - 1 - rank] for rank in range(2) for file in reversed(range(FILES)))
     return white if seat == WHITE else red
@@ -99,7 +99,7 @@ def _read_board(fields: list[str], ranks: int, s: np.record) -> None:
 
 
 def write_position(s: np.record, o: np.record) -> str:
-    """The position string of a state, or of a view, in which an unseen camp is empty."""
+    """Return the position string of a state, or of a view, in which an unseen camp is empty."""
     if s.setup:
         camp = "".join(_letter(s, file * RANKS + rank) for rank in range(2) for file in range(FILES))
         return f"setup {camp}" if camp.isalpha() else "setup"

@@ -10,7 +10,7 @@ from caserne.core.game.options import Options, option
 from caserne.core.kernel.layout import options_dtype
 
 RANKS, LEAST_RANKS = 8, 5
-"""Of the real board, and of the shortest one to experiment on."""
+"""Ranks of the real board, and of the shortest one for experiments."""
 RANK_1 = 0b00000001_00000001_00000001
 
 OPTIONS = options_dtype(
@@ -31,7 +31,7 @@ PRESETS = {
 
 @dataclass(frozen=True)
 class MoversOptions(Options):
-    """How Movers & Hoppers is played; the defaults follow the rulebook."""
+    """Options of Movers & Hoppers; the defaults follow the rulebook."""
 
     repetition: int = option(3, rule=10, least=2, off=0)
     max_plies: int = option(0, rule=11, least=1, off=0)

@@ -1,4 +1,4 @@
-"""Why a move of Movers & Hoppers is refused, in words."""
+"""Sentences for refused moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from caserne.games.movers.words import WORDS
 
 
 def reason(v: np.record, rule: int, move: str) -> Sentence:
-    """The sentence for a move that a rule refuses while the game goes on."""
+    """Explain why a rule refuses a move in a game that is not over."""
     seat = WORDS(f"seat.{v.to_move}")
     if rule == 1:
         return WORDS("wrong_faces", movers=move.count("M"), hoppers=move.count("H"))
@@ -36,13 +36,13 @@ def _not_yours(v: np.record, origin: str, seat: Sentence) -> Sentence:
 def _bad_step(v: np.record, origin: str, target: str) -> Sentence:
     if origin == target:
         return WORDS("stays", square=origin)
-    if max(map(abs, _way(origin, target))) > 1:
+    if max(map(abs, _difference(origin, target))) > 1:
         return WORDS("mover_too_far", origin=origin, target=target)
     return WORDS("occupied", square=target)
 
 
 def _bad_jump(v: np.record, origin: str, target: str) -> Sentence:
-    files, ranks = _way(origin, target)
+    files, ranks = _difference(origin, target)
     distance = max(abs(files), abs(ranks))
     if origin == target:
         return WORDS("stays", square=origin)
@@ -64,6 +64,6 @@ def _occupied(v: np.record, square: str) -> bool:
     return bool(pieces >> SQUARE_NAMES.index(square) & 1)
 
 
-def _way(origin: str, target: str) -> tuple[int, int]:
-    """Files and ranks from one square to another."""
+def _difference(origin: str, target: str) -> tuple[int, int]:
+    """Return the files and ranks from one square to another."""
     return ord(target[0]) - ord(origin[0]), int(target[1]) - int(origin[1])

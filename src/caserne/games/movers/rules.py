@@ -34,12 +34,12 @@ ACTIONS = PASS + 3
 MAX_MOVES = CAMP_SIZE * 8
 
 BUCKETS = 256
-"""MH-10 finds earlier positions by links: `past` begins with the newest entry of each bucket of keys ..."""
+"""MH-10: `past` is a hash table with linked entries; it begins with the newest entry of each bucket of keys ..."""
 ENTRY = 2
-"""... and goes on with pairs: a position's key, and the entry before it in the same bucket (0: none)."""
+"""... followed by pairs: the key of a position, and the previous entry of the same bucket (0: none)."""
 PAST_PER_ACTION = BUCKETS + ENTRY
 PAST = BUCKETS + ENTRY * 8192
-"""What batch play remembers of one game: 8,192 positions."""
+"""Capacity of `past` in batch play: 8,192 positions."""
 
 MH_1, MH_2, MH_3, MH_4, MH_9 = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 9
 
@@ -53,14 +53,14 @@ def start(o, s):
 
 @rule
 def has_move(o, s, seat):
-    """MH-9: whether any piece of the seat can move."""
+    """MH-9: check whether any piece of the seat can move."""
     words = moves_of(o, s, pieces_of(s, seat))
     return (words[0] | words[1] | words[2] | words[3] | words[4]) != 0
 
 
 @rule
 def faces_left(o, s, face):
-    """MH-1, MH-12: how many pieces the seat that arranges its camp may still show with this face."""
+    """MH-1, MH-12: return how many more pieces the seat that arranges its camp may show with this face."""
     if o.expert:
         return CAMP_SIZE - s.placed
     placed = pieces_of(s, s.to_move)
@@ -74,13 +74,13 @@ def faces_left(o, s, face):
 
 @rule
 def weight(o, s, action):
-    """MH-1: how many of the remaining pieces a placement could mean; a random set-up draws among these."""
+    """MH-1: how many remaining pieces a placement could use: its weight in a random set-up."""
     return faces_left(o, s, action)
 
 
 @rule
 def legal(o, s, past, moves):
-    """List the legal actions in `moves` and give their number."""
+    """List the legal actions in `moves` and return their number."""
     count = 0
     if s.actor == OVER:
         return count
@@ -105,7 +105,7 @@ def legal(o, s, past, moves):
 
 @rule
 def refusal(o, s, past, action):
-    """The rules that refuse an action, as bits; 0 when it is legal."""
+    """Return the rules that refuse an action, as bits; 0 if it is legal."""
     if s.actor == OVER:
         return 1 << int(s.ending)
     if s.setup:
@@ -163,9 +163,9 @@ def place(o, s, face):
 
 @rule
 def settle(o, s, past):
-    """MH-7 to MH-11: remember the position that now stands, and end the game where it ends."""
+    """MH-7 to MH-11: remember the present position, and set the next actor or end the game."""
     s.actor = s.to_move
-    stood = remember(s, past) if o.repetition else 0
+    occurrences = remember(s, past) if o.repetition else 0
     last = 1 - s.to_move
     if won_by(o, s, last):
         finish(s, won_by(o, s, last), last)
@@ -173,7 +173,7 @@ def settle(o, s, past):
         finish(s, won_by(o, s, s.to_move), s.to_move)
     elif not has_move(o, s, s.to_move) and not has_move(o, s, last):
         finish(s, 9, NOBODY)
-    elif o.repetition and stood >= o.repetition:
+    elif o.repetition and occurrences >= o.repetition:
         finish(s, 10, NOBODY)
     elif o.max_plies and s.ply >= o.max_plies:
         finish(s, 11, NOBODY)
@@ -181,7 +181,7 @@ def settle(o, s, past):
 
 @rule
 def won_by(o, s, seat):
-    """The rule by which the seat has won, MH-7 or MH-8, or 0."""
+    """Return the rule by which the seat has won, 7 or 8, or 0."""
     goal = o.red_camp if seat == WHITE else o.white_camp
     own = pieces_of(s, seat)
     if own & goal == goal:
@@ -193,7 +193,7 @@ def won_by(o, s, seat):
 
 @rule
 def remember(s, past):
-    """MH-10: add the position that now stands to the past, and say how often it has stood."""
+    """MH-10: add the present position to the past; return its number of occurrences."""
     if s.remembered == 0:
         past[:BUCKETS] = 0
         s.remembered = BUCKETS
@@ -204,12 +204,12 @@ def remember(s, past):
     past[entry + 1] = past[bucket]
     past[bucket] = entry
     s.remembered += ENTRY
-    return times_stood(s, past)
+    return count_occurrences(s, past)
 
 
 @rule
-def times_stood(s, past):
-    """MH-10: how often the position that now stands, the last one remembered, has stood."""
+def count_occurrences(s, past):
+    """MH-10: return the number of occurrences of the present position, the last one remembered."""
     entry = s.remembered - ENTRY
     key = past[entry]
     times = 0
@@ -221,7 +221,7 @@ def times_stood(s, past):
 
 @rule
 def retract(o, s, past):
-    """MH-10: take the position that now stands out of the past again."""
+    """MH-10: remove the present position from the past."""
     if o.repetition:
         entry = s.remembered - ENTRY
         past[past[entry] % BUCKETS] = past[entry + 1]

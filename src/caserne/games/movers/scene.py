@@ -1,4 +1,4 @@
-"""Movers & Hoppers as a picture: three files of wooden tiles, a solid disc for a mover and a ring for a hopper."""
+"""Scenes of Movers & Hoppers: wooden tiles, a solid disc for a mover and a ring for a hopper."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLOURS = (("chalk", "disc"), ("madder", "shield"))
 
 
 def scene(observation: Observation, lang: str) -> Scene:
-    """What the seat sees, from its own side of the table."""
+    """Draw an observation from the seat's own side of the board."""
     v, game = observation.view[0], observation.game
     ranks = int(game.o.ranks)
     squares = [name for name in SQUARE_NAMES if int(name[1]) <= ranks]
@@ -54,7 +54,7 @@ def scene(observation: Observation, lang: str) -> Scene:
 
 
 def trail(move: str) -> tuple[Trail, ...]:
-    """The way of a move: a step goes straight, a jump in an arc."""
+    """Return the trail of a move: straight for a step, an arc for a jump."""
     if "-" not in move:
         return ()
     origin, target = move.split("-")

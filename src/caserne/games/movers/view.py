@@ -1,4 +1,4 @@
-"""What each seat sees of Movers & Hoppers: everything, but for the other's camp while it is still sealed."""
+"""What each seat sees: everything except the other's camp while it is sealed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VIEW = STATE
 
 @rule
 def observe(o, s, seat, view):
-    """MH-1: before both camps are arranged a seat sees its own pieces only, and a spectator none."""
+    """MH-1: fill a view; before both camps are arranged a seat sees only its own pieces, a spectator none."""
     for owner in (WHITE, RED):
         if owner == seat or not s.setup:
             show_pieces(s, owner, view)
@@ -32,7 +32,7 @@ def show_pieces(s, seat, view):
 
 @rule
 def sample(o, view, seat, s, dice):
-    """A state that fits the view: the state itself, with some camp for White while that is sealed."""
+    """Fill a state that fits the view, with a random camp for White while White's is sealed."""
     if view.setup and view.to_move == RED and seat != WHITE:
         start(o, s)
         while s.to_move == WHITE:

@@ -1,4 +1,4 @@
-"""How much each thing that `evaluate` sees is worth, in log odds of winning.
+"""Weights of the evaluation, in log odds of winning.
 
 Made by `tools/tune.py movers --scratch` as `docs/bots.md` says.
 """

@@ -10,14 +10,14 @@ NOTHING = 0
 SPY, SCOUT, MINER, SERGEANT, LIEUTENANT, CAPTAIN, MAJOR, COLONEL, GENERAL, MARSHAL = range(1, 11)
 BOMB, FLAG = 11, 12
 KINDS = 13
-"""A soldier's kind is its rank; bomb and flag follow, and 0 is no piece, or one whose kind is not known."""
+"""The kind of a soldier is its rank; bomb and flag follow; 0 is no piece, or an unknown kind."""
 
 NAMES = (
     "nothing", "spy", "scout", "miner", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal",
     "bomb", "flag",
 )  # fmt: skip
 LETTERS = ".STNELKJCGMBF"
-"""Kinds as letters of the notation."""
+"""The letter of each kind in the notation."""
 
 ARMIES: Mapping[str, Mapping[int, int]] = {
     "original": {
@@ -32,7 +32,7 @@ OWN_SQUARES = 40
 
 
 def counts(army: str) -> list[int]:
-    """How many of each kind an army has; of `NOTHING`, the squares that stay empty."""
+    """Return the number of pieces of each kind; for `NOTHING`, of squares that stay empty."""
     pieces = ARMIES[army]
     return [OWN_SQUARES - sum(pieces.values()), *(pieces.get(kind, 0) for kind in range(1, KINDS))]
 
@@ -41,7 +41,7 @@ LOSES, BOTH_FALL, WINS = 0, 1, 2
 
 
 def _outcome(attacker: int, defender: int) -> int:
-    """ST-9 to ST-12: what becomes of the attacker."""
+    """ST-9 to ST-12: return the outcome for the attacker."""
     if defender == FLAG:
         return WINS
     if defender == BOMB:
@@ -52,4 +52,4 @@ def _outcome(attacker: int, defender: int) -> int:
 
 
 OUTCOMES = np.array([[_outcome(attacker, defender) for defender in range(16)] for attacker in range(16)], np.uint8)
-"""By attacker and defender; sixteen a side, so that four bits of a piece's code are a safe index."""
+"""By attacker and defender, sixteen each, so that the four kind bits of a piece code are a safe index."""

@@ -1,4 +1,4 @@
-"""What Stratego adds to the general bots: how well a seat stands."""
+"""Evaluation of Stratego positions, and the bot levels."""
 
 from __future__ import annotations
 
@@ -24,10 +24,18 @@ from caserne.games.stratego.army import (
     WINS,
 )
 from caserne.games.stratego.board import DISTANCE, HALF, NEIGHBOURS, SQUARE_OF_PRODUCT, SQUARES
-from caserne.games.stratego.foresight import forcing, order, plausible
+from caserne.games.stratego.material import (
+    WEIGHT_INDEX,
+    WEIGHTS,
+    army_value,
+    count_kinds,
+    count_of,
+    highest_rank,
+    piece_value,
+)
 from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND, KNOWN
-from caserne.games.stratego.worth import PLACES, WEIGHTS, count_kinds, highest, number_of, worth, worth_of_army
+from caserne.games.stratego.search_moves import forcing, order, plausible
 
 __all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
 
@@ -41,25 +49,25 @@ LEVELS = (
 )
 """The bots of levels 1 to 6."""
 
-WALL = PLACES["bomb beside the flag"]
-"""What a bomb there is worth more than another."""
-HUNTED = PLACES["hunted"]
-"""How much hunters are drawn to prey that is known, and prey is driven away."""
-MARGIN = PLACES["margin"]
-"""A lead counts by its share of what is left on the board, and of this."""
-DECISIVE = PLACES["decisive"]
-"""The share that half decides the game is one of this."""
+BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
+"""Bonus for a bomb next to the own flag."""
+HUNTED = WEIGHT_INDEX["hunted"]
+"""Penalty for a shown piece by the proximity of an enemy that beats it."""
+MARGIN = WEIGHT_INDEX["margin"]
+"""Added to the total material by which a lead is divided."""
+DECISIVE = WEIGHT_INDEX["decisive"]
+"""Factor that turns this share into odds."""
 
 
-def _places(of: dict[str, tuple[int, ...]]) -> np.ndarray:
-    """By kind, the place of one of these weights, or 0."""
+def _weight_indices(of: dict[str, tuple[int, ...]]) -> np.ndarray:
+    """Return the index of the weight for each kind, or 0."""
     table = np.zeros(KIND + 1, np.int64)
     for name, kinds in of.items():
-        table[list(kinds)] = PLACES[name]
+        table[list(kinds)] = WEIGHT_INDEX[name]
     return table
 
 
-KNOWN_ONES = _places(
+EXPOSURE = _weight_indices(
     {
         "spy that is known": (SPY,),
         "miner that is known": (MINER,),
@@ -69,57 +77,62 @@ KNOWN_ONES = _places(
         "bomb that is known": (BOMB,),
     }
 )
-"""What share of its worth is gone once the enemy knows what a piece is."""
-DRAWN = _places(
+"""By kind: the weight for the share of its value that a piece loses once it has been shown."""
+FLAG_ATTRACTION = _weight_indices(
     {
         "miner drawn to the flag": (MINER,),
         "scout to lieutenant drawn to the flag": (SCOUT, SERGEANT, LIEUTENANT),
         "captain or higher drawn to the flag": (CAPTAIN, MAJOR, COLONEL, GENERAL, MARSHAL),
     }
 )
-"""How much a piece is drawn to the enemy's flag,"""
-DRAWN_TO_WALL = np.where((DRAWN > 0) & (np.arange(DRAWN.size) != MINER), PLACES["drawn to a walled flag"], DRAWN)
-"""and how much where bombs wall it in."""
+"""By kind: the weight for proximity to the enemy flag,"""
+WALLED_FLAG_ATTRACTION = np.where(
+    (FLAG_ATTRACTION > 0) & (np.arange(FLAG_ATTRACTION.size) != MINER),
+    WEIGHT_INDEX["drawn to a walled flag"],
+    FLAG_ATTRACTION,
+)
+"""and the same if bombs enclose that flag."""
 
-EAGER_AT_FIRST, EAGER_AT_LAST, HASTE = 0.2, 1.2, 1.65
-"""How much of this counts while all that move stand against it, how much at the most, and how fast it grows."""
+ATTRACTION_START, ATTRACTION_MAX, ATTRACTION_GROWTH = 0.2, 1.2, 1.65
+"""Factor on this proximity while the enemy has all its movable pieces, its maximum, and its growth as they are lost."""
 
-FADING = 0.6
-"""How much of a lead is gone when the game has been quiet almost until it is drawn (ST-16)."""
+QUIET_DISCOUNT = 0.6
+"""Share of a lead that is discounted when the game is about to be drawn by ST-16."""
 
-FARTHEST = 20
-NEARNESS = np.array([360 / (distance + 3) for distance in range(FARTHEST + 1)])
-"""By distance: the nearer, the more every step counts."""
+MAX_DISTANCE = 20
+PROXIMITY = np.array([360 / (distance + 3) for distance in range(MAX_DISTANCE + 1)])
+"""By distance in steps; each step counts more the nearer it is."""
 
 
 @rule
 def evaluate(o, s, seat):
-    """The result of a finished game, else how much better a seat stands than its enemy, between -1 and 1."""
+    """Return the result of a finished game, else the expected result for a seat, between -1 and 1."""
     if s.actor == OVER:
         return 0.0 if s.winner == NOBODY else 1.0 if s.winner == seat else -1.0
-    return tanh(weighted(o, s, seat, WEIGHTS) / 2)
+    return tanh(log_odds(o, s, seat, WEIGHTS) / 2)
 
 
 @rule
-def weighted(o, s, seat, weights):
-    """The log odds of winning: the lead, by its share of what is left on the board."""
+def log_odds(o, s, seat, weights):
+    """Return the log odds of winning, from the lead as a share of the material on the board."""
     (own, flag), (enemy, enemy_flag) = count_kinds(s, seat), count_kinds(s, 1 - seat)
-    shift = MARSHAL - max(highest(own), highest(enemy))
-    own_worth, enemy_worth = worth_of_army(own, enemy, shift, weights), worth_of_army(enemy, own, shift, weights)
-    lead = own_worth + worth_of_places(o, s, seat, own, enemy, shift, flag, enemy_flag, weights)
-    lead -= enemy_worth + worth_of_places(o, s, 1 - seat, enemy, own, shift, enemy_flag, flag, weights)
-    share = weights[DECISIVE] * lead / (own_worth + enemy_worth + weights[MARGIN])
+    shift = MARSHAL - max(highest_rank(own), highest_rank(enemy))
+    own_value, enemy_value = army_value(own, enemy, shift, weights), army_value(enemy, own, shift, weights)
+    lead = own_value + positional_value(o, s, seat, own, enemy, shift, flag, enemy_flag, weights)
+    lead -= enemy_value + positional_value(o, s, 1 - seat, enemy, own, shift, enemy_flag, flag, weights)
+    share = weights[DECISIVE] * lead / (own_value + enemy_value + weights[MARGIN])
     if o.quiet_limit:
-        share *= 1.0 - FADING * (s.quiet / o.quiet_limit) ** 2
-    # A lead then evaluates to share / (1 + share), which leaves room for a larger one.
+        share *= 1.0 - QUIET_DISCOUNT * (s.quiet / o.quiet_limit) ** 2
+    # After tanh(x / 2) a positive share evaluates to share / (1 + share), below 1 however large the lead.
     return log1p(2 * share) if share > 0 else -log1p(-2 * share)
 
 
 @rule
-def worth_of_places(o, s, seat, own, enemy, shift, flag, enemy_flag, weights):
-    """What a seat gains by where its pieces stand, and loses by what the enemy knows of them."""
-    drawn, eager = DRAWN_TO_WALL if is_walled(s, enemy_flag) else DRAWN, eagerness(o, enemy)
-    total = weights[WALL] * walls(s, flag)
+def positional_value(o, s, seat, own, enemy, shift, flag, enemy_flag, weights):
+    """Return what a seat gains by the places of its pieces, less what it loses by pieces that have been shown."""
+    attraction = WALLED_FLAG_ATTRACTION if is_walled(s, enemy_flag) else FLAG_ATTRACTION
+    factor = attraction_factor(o, enemy)
+    total = weights[BOMB_BY_FLAG] * bombs_beside(s, flag)
     for half in range(2):
         squares = s.standing[2 * seat + half]
         while squares:
@@ -127,29 +140,29 @@ def worth_of_places(o, s, seat, own, enemy, shift, flag, enemy_flag, weights):
             squares &= squares - 1
             code = int(s.pieces[s.board[square]])
             kind = code & KIND
-            if drawn[kind]:
-                total += eager * weights[drawn[kind]] * NEARNESS[DISTANCE[square, enemy_flag]]
-            if code & KNOWN and KNOWN_ONES[kind]:
-                value = worth(kind, own, enemy, shift, weights)
-                total -= value * weights[KNOWN_ONES[kind]]
+            if attraction[kind]:
+                total += factor * weights[attraction[kind]] * PROXIMITY[DISTANCE[square, enemy_flag]]
+            if code & KNOWN and EXPOSURE[kind]:
+                value = piece_value(kind, own, enemy, shift, weights)
+                total -= value * weights[EXPOSURE[kind]]
                 if kind < BOMB:
-                    total -= weights[HUNTED] * value * NEARNESS[nearest_hunter(s, 1 - seat, square, kind)] / 1000
+                    total -= weights[HUNTED] * value * PROXIMITY[distance_to_hunter(s, 1 - seat, square, kind)] / 1000
     return total
 
 
 @rule
-def eagerness(o, enemy):
-    """How much pieces are drawn to a flag, the more the fewer are left that could meet them on the way."""
+def attraction_factor(o, enemy):
+    """Return the factor on proximity to the enemy flag, which grows as the enemy loses movable pieces."""
     left = total = 0
     for kind in range(SPY, BOMB):
-        left += number_of(enemy, kind)
+        left += count_of(enemy, kind)
         total += int(o.army[kind])
-    return min(EAGER_AT_LAST, EAGER_AT_FIRST + HASTE * (1 - left / total))
+    return min(ATTRACTION_MAX, ATTRACTION_START + ATTRACTION_GROWTH * (1 - left / total))
 
 
 @rule
-def walls(s, flag):
-    """How many bombs stand next to a flag."""
+def bombs_beside(s, flag):
+    """Count the bombs next to a flag."""
     count = 0
     for n in range(4):
         beside = int(NEIGHBOURS[flag, n])
@@ -160,7 +173,7 @@ def walls(s, flag):
 
 @rule
 def is_walled(s, flag):
-    """Whether bombs stand on all sides of a flag."""
+    """Check whether bombs stand on all sides of a flag."""
     for n in range(4):
         beside = int(NEIGHBOURS[flag, n])
         if beside < SQUARES and int(s.pieces[s.board[beside]]) & KIND != BOMB:
@@ -169,9 +182,9 @@ def is_walled(s, flag):
 
 
 @rule
-def nearest_hunter(s, seat, square, kind):
-    """How far the nearest piece of a seat is that can take a kind."""
-    nearest = FARTHEST
+def distance_to_hunter(s, seat, square, kind):
+    """Return the distance of the nearest piece of a seat that beats a kind, at most MAX_DISTANCE."""
+    nearest = MAX_DISTANCE
     for half in range(2):
         hunters = s.mobile[2 * seat + half]
         while hunters:

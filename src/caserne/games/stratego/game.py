@@ -1,4 +1,4 @@
-"""Stratego as people meet it."""
+"""The `Game` class of Stratego."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from caserne.games.stratego.words import WORDS
 
 
 class Stratego(Game[StrategoOptions]):
-    """The room's answers to the house; the work is done in the modules beside this one."""
+    """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
@@ -50,7 +50,7 @@ class Stratego(Game[StrategoOptions]):
         return setups.titles(self.options.army)
 
     def suggestions(self) -> list[str]:
-        """What people have played, where that is known: thousands of set-ups give nothing away."""
+        """Suggest only set-ups played by people, if there are any: thousands of set-ups give nothing away."""
         names = super().suggestions()
         return [setups.PLAYED] if setups.PLAYED in names else names
 
@@ -72,7 +72,7 @@ class Stratego(Game[StrategoOptions]):
         return reasons.ending(observation)
 
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
-        """ST-8, ST-18: an attack shows both pieces, a long way proves a scout; others' set-ups stay sealed."""
+        """ST-8, ST-18: add the pieces that the move reveals; other seats' set-ups stay sealed."""
         event = super().event_for(before, move, after, seat)
         return event if event.move is None else replace(event, revealed=reasons.revealed(before, move, after))
 
@@ -80,7 +80,7 @@ class Stratego(Game[StrategoOptions]):
         return scene.shown_pieces(event, self.options.numbering, lang)
 
     def recall(self, events: tuple[ObservedEvent, ...], seat: int | None) -> tuple[ObservedEvent, ...]:
-        """ST-18: with `memory` what was shown goes dark after that person's next move, for a spectator after any."""
+        """ST-18: with `memory`, drop what was revealed before the seat's (for spectators, anybody's) last move."""
         if not self.options.memory:
             return events
         moves = [n for n, event in enumerate(events) if event.actor == seat or seat is None]

@@ -1,7 +1,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, check-untyped-defs=False
-"""The rules of Stratego that look back: ST-14 two squares and ST-15 chase.
+"""The rules about history: ST-14 two squares and ST-15 chase.
 
-ST-14 needs no past: a player's last piece, and how often in a row it has crossed each border of the line it moves on.
+ST-14 needs no `past`: the state holds each player's last piece, and how often in a row it has crossed each border.
 
 ST-15 compares boards by keys. Only differences between boards of one chase matter, so `key` is 0 on the first board
 that a chase could make again, each move adds its own difference, and `past` holds the keys of the boards before the
@@ -26,14 +26,14 @@ from caserne.games.stratego.board import (
 )
 
 SHORTEST_CHASE = 5
-"""ST-15: a shorter chase can make a board again only by the exact reverse of a move, which is free.
+"""ST-15: a shorter chase can repeat a board only by the exact reverse of the player's last move, which is allowed.
 
-The opponent needs two moves to leave a board and come back to it, the player then has made one in between and makes a
-second one now, its reverse; with another move before these two the board stood four plies ago, and 4 < C."""
+The opponent needs two moves to leave a board and return to it; the player makes one move in between and now reverses
+it. With a further pair of moves the board stood four plies ago, and 4 < C."""
 
 
 def _odd_numbers(count: int, seed: int) -> np.ndarray:
-    """Odd numbers below 2**31 without a pattern (SplitMix64), so that products of two fit an int64."""
+    """Return pseudo-random odd numbers below 2**31 (SplitMix64); products of two fit an int64."""
     numbers = []
     for n in range(1, count + 1):
         mixed = (seed + n * 0x9E3779B97F4A7C15) % 2**64
@@ -45,7 +45,7 @@ def _odd_numbers(count: int, seed: int) -> np.ndarray:
 
 PIECE_KEYS = _odd_numbers(81, 1)
 SQUARE_KEYS = _odd_numbers(SQUARES, 2)
-"""The key of a piece on a square is the product of the two: it takes less memory than a table of both."""
+"""The key of a piece on a square is the product of the two, which saves a table of all pairs."""
 
 
 # ST-14
@@ -53,7 +53,7 @@ SQUARE_KEYS = _odd_numbers(SQUARES, 2)
 
 @rule
 def crossings(origin, target):
-    """All bits of the counts of the borders that a move crosses, and whether it goes along a file."""
+    """Return the mask of the counters of the borders that a move crosses, and whether it goes along a file."""
     along_file = origin % SIZE == target % SIZE
     start = origin // SIZE if along_file else origin % SIZE
     end = target // SIZE if along_file else target % SIZE
@@ -62,14 +62,14 @@ def crossings(origin, target):
 
 @rule
 def any_count_is(counts, number):
-    """Whether one of nine counts is this number: the classic search for a zero among parts of a word."""
+    """Check whether one of nine packed counters equals a number (the zero-field test on a word)."""
     differences = counts ^ (number * ONE_EACH)
     return ((differences - ONE_EACH) & ~differences & HIGHEST_EACH) != 0
 
 
 @rule
 def count_crossings(s, seat, piece, origin, target):
-    """ST-14: what a move makes of its player's counts: one more on each border it crosses, none elsewhere."""
+    """ST-14: update the player's counters: one more for each border crossed, zero for the others."""
     borders, along = crossings(origin, target)
     same_line = (piece == s.last_piece[seat]) & (along == s.last_along[seat])
     s.borders[seat] = (s.borders[seat] & borders if same_line else 0) + (borders & ONE_EACH)
@@ -78,19 +78,19 @@ def count_crossings(s, seat, piece, origin, target):
 
 @rule
 def two_squares_refuses(o, s, seat, origin, target):
-    """ST-14: whether a move crosses a border that its piece has crossed in too many moves running."""
+    """ST-14: check whether a move crosses a border that its piece has crossed in too many consecutive moves."""
     if o.two_square == 0 or s.board[origin] != s.last_piece[seat]:
         return False
     borders, along = crossings(origin, target)
     if along != s.last_along[seat]:
         return False
-    # A count outside the way is made different from any limit that the way is searched for.
-    return any_count_is((s.borders[seat] & borders) | (~borders & beyond(o)), int(o.two_square))
+    # Counters off the path are set to a value other than the limit.
+    return any_count_is((s.borders[seat] & borders) | (~borders & off_path_counters(o)), int(o.two_square))
 
 
 @rule
-def beyond(o):
-    """Nine counts that are all different from the limit."""
+def off_path_counters(o):
+    """Return nine counters that all differ from the limit."""
     return (int(o.two_square) ^ 1) * ONE_EACH
 
 
@@ -99,31 +99,31 @@ def beyond(o):
 
 @rule
 def next_to(square, other):
-    """Whether two squares share a side; nothing is next to NOWHERE."""
+    """Check whether two squares share a side; nothing is next to NOWHERE."""
     return ((NEAR_NEXT[square] & NEAR_BIT[other]) | (FAR_NEXT[square] & FAR_BIT[other])) != 0
 
 
 @rule
 def next_to_piece_of(s, square, seat):
-    """Whether a square is next to any piece of a seat."""
+    """Check whether a square is next to any piece of a seat."""
     return ((NEAR_NEXT[square] & s.standing[2 * seat]) | (FAR_NEXT[square] & s.standing[2 * seat + 1])) != 0
 
 
 @rule
 def difference(piece, origin, target):
-    """What a move changes in the key of the board."""
+    """Return the change of the board key made by a move."""
     return (PIECE_KEYS[piece] * SQUARE_KEYS[origin]) ^ (PIECE_KEYS[piece] * SQUARE_KEYS[target])
 
 
 @rule
 def count_chase(s, past, seat, piece, origin, target, attack):
-    """ST-15: the chase lengths after a move, in the order of the rule, and the boards that they look back on."""
+    """ST-15: update the chase lengths after a move, in the order of the rule, and the remembered boards."""
     other = 1 - seat
     fled = next_to(origin, int(s.last_target[other]))
     pursues = next_to_piece_of(s, target, other)
     s.chase[other] = s.chase[other] + 1 if fled & (not attack) else 0
     s.chase[seat] = (0 if attack else s.chase[seat]) + 1 if pursues else 0
-    # Chase lengths grow by one a ply: none will ever look behind a board where both are 0, or behind an attack.
+    # Chase lengths grow by one per ply: boards before an attack, or before both lengths were 0, are never compared.
     goes_on = ((s.chase[seat] | s.chase[other]) != 0) & (not attack)
     past[s.remembered] = s.key
     s.remembered = s.remembered + 1 if goes_on else 0
@@ -132,7 +132,7 @@ def count_chase(s, past, seat, piece, origin, target, attack):
 
 @rule
 def chase_refuses(o, s, past, seat, origin, target):
-    """ST-15: whether a move that pursues makes a board of the present chase again."""
+    """ST-15: check whether a pursuing move repeats a board of the present chase."""
     length = int(s.chase[seat])
     if not o.chase or length < SHORTEST_CHASE or s.board[target]:
         return False
@@ -141,10 +141,10 @@ def chase_refuses(o, s, past, seat, origin, target):
     if not next_to_piece_of(s, target, 1 - seat):
         return False
     key = s.key ^ difference(int(s.board[origin]), origin, target)
-    made_again = False
+    repeats = False
     for back in range(1, length):
-        made_again |= past[s.remembered - back] == key
-    return made_again
+        repeats |= past[s.remembered - back] == key
+    return repeats
 
 
 # Both
@@ -152,6 +152,6 @@ def chase_refuses(o, s, past, seat, origin, target):
 
 @rule
 def history_matters(o, s, seat):
-    """Whether ST-14 or ST-15 may refuse any move of a seat."""
+    """Check whether ST-14 or ST-15 could refuse any move of a seat."""
     chasing = o.chase and s.chase[seat] >= SHORTEST_CHASE
     return chasing or (o.two_square != 0 and any_count_is(s.borders[seat], int(o.two_square)))

@@ -1,4 +1,4 @@
-"""ST-4 to ST-7: where the pieces of Stratego can go, found for all of them at once with masks."""
+"""ST-4 to ST-7: move generation with bit masks, for all pieces of a seat at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from caserne.games.stratego.board import (
 
 @rule
 def shifted(direction, near, far):
-    """A set of squares one step on, before the edges of the board and the lakes are taken off."""
+    """Shift a set of squares one step, not yet masked by edges and lakes."""
     if direction == EAST:
         return near << 1, far << 1
     if direction == WEST:
@@ -37,7 +37,7 @@ def shifted(direction, near, far):
 
 @rule
 def product_of_lowest(word):
-    """Six bits that stand for the lowest bit of a word in the tables of `board`."""
+    """Return the six-bit index of the lowest set bit in the De Bruijn tables of `board`."""
     return (int(word & -word) * DE_BRUIJN >> 58) & 63
 
 
@@ -45,7 +45,7 @@ def product_of_lowest(word):
 def list_steps(moves, count, first, east, west, north, south):
     """ST-4: list one step for each piece of a half, whose first square is `first`, in the directions it is free to go.
 
-    A step is written down first and counted only if it is one: cheaper than a branch that no processor can guess.
+    Each step is written unconditionally and counted only if it is possible, which avoids unpredictable branches.
     """
     origins = east | west | north | south
     while origins:
@@ -77,7 +77,7 @@ def list_far_targets(moves, count, targets, way):
 
 @rule
 def list_moves(s, seat, moves):
-    """ST-4 to ST-7: what a seat's pieces could do if there were no rules about history."""
+    """ST-4 to ST-7: list the moves of a seat, ignoring the rules about history; return their number."""
     enemy = 1 - seat
     enemy_near, enemy_far = s.standing[2 * enemy], s.standing[2 * enemy + 1]
     free_near = NEAR_LAND & ~(s.standing[2 * seat] | enemy_near)
@@ -97,7 +97,7 @@ def list_moves(s, seat, moves):
             near, far = shifted(direction, scouts_near, scouts_far)
             near, far = near & free_near, far & free_far
             way = step
-            while near | far:  # every scout that still has free squares before it goes one farther
+            while near | far:  # scouts that still have free squares ahead go one step farther
                 way += step
                 near, far = shifted(direction, near, far)
                 count = list_far_targets(moves, count, near & open_near, way)
@@ -108,7 +108,7 @@ def list_moves(s, seat, moves):
 
 @rule
 def list_attacks(s, seat, moves):
-    """ST-7: the attacks of a seat's pieces on their neighbours, as if there were no rules about history."""
+    """ST-7: list the attacks of a seat on neighbours, ignoring the rules about history; return their number."""
     near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
     enemy_near, enemy_far = s.standing[2 - 2 * seat], s.standing[3 - 2 * seat]
     to_north = near & ((enemy_near >> WIDTH) | ((enemy_far & RANK) << TOP))
@@ -121,7 +121,7 @@ def list_attacks(s, seat, moves):
 
 @rule
 def has_step(s, seat):
-    """ST-13: whether any piece of a seat could move by ST-4 to ST-7 alone."""
+    """ST-13: check whether any piece of a seat could move by ST-4 to ST-7 alone."""
     near, far = s.mobile[2 * seat], s.mobile[2 * seat + 1]
     to_near = (near << 1) | (near >> 1) | (near << WIDTH) | (near >> WIDTH) | ((far & RANK) << TOP)
     to_far = (far << 1) | (far >> 1) | (far << WIDTH) | (far >> WIDTH) | (near >> TOP)

@@ -1,4 +1,4 @@
-"""Stratego as text: positions of ten ranks, moves such as `a4-a5`, set-ups of forty letters."""
+"""Notation of Stratego: positions of ten ranks, moves such as `a4-a5`, set-ups of forty letters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETUP_LETTERS = re.escape(LETTERS)
 
 
 def read_move(text: str, o: np.record) -> tuple[int, ...]:
-    """The action of a move, or the forty placements of a set-up."""
+    """Return the action of a move, or the forty placements of a set-up."""
     if re.fullmatch(rf"{SQUARE}-{SQUARE}", text, re.ASCII):
         origin, target = map(SQUARE_NAMES.index, text.split("-"))
         return (origin * SQUARES + target,)
@@ -33,7 +33,7 @@ def read_move(text: str, o: np.record) -> tuple[int, ...]:
 
 
 def _why_unreadable(text: str) -> Sentence:
-    """A text without a dash between squares that is long enough is meant as a set-up."""
+    """Explain why a move cannot be read; a long text without a dash is taken for a set-up."""
     if len(text) < OWN_SQUARES // 2 or "-" in text:
         return WORDS("unreadable_move", move=text)
     strange = next((place for place, letter in enumerate(text) if letter not in LETTERS), None)
@@ -43,7 +43,7 @@ def _why_unreadable(text: str) -> Sentence:
 
 
 def write_move(actions: Sequence[int]) -> str:
-    """The text of a move, or of the placements of a set-up."""
+    """Return the text of a move, or of the placements of a set-up."""
     if actions[0] >= PLACE:
         return "".join(LETTERS[action - PLACE] for action in actions)
     origin, target = divmod(actions[0], SQUARES)
@@ -51,7 +51,7 @@ def write_move(actions: Sequence[int]) -> str:
 
 
 def setup_squares(seat: int) -> list[int]:
-    """ST-2: the squares of a set-up in the order of its letters: front rank first, as the owner sees it."""
+    """ST-2: return the squares of a set-up in the order of its letters: front rank first, as the owner sees it."""
     red = [rank * SIZE + file for rank in (3, 2, 1, 0) for file in range(SIZE)]
     return red if seat == RED else [SQUARES - 1 - square for square in red]
 
@@ -79,7 +79,7 @@ def _read_sealed_setup(fields: list[str], o: np.record, s: np.record) -> None:
 
 
 def wrong_counts(letters: Iterable[str], o: np.record) -> Sentence | None:
-    """What a set-up has too many of, else what is missing, in words; None if it is the whole army."""
+    """List the kinds of which a set-up has too many or too few; None if it is the whole army."""
     counts = Counter(letters)
     differences = {kind: counts[LETTERS[kind]] - int(o.army[kind]) for kind in range(1, KINDS)}
     phrases = [
@@ -91,7 +91,7 @@ def wrong_counts(letters: Iterable[str], o: np.record) -> Sentence | None:
 
 
 def _joined(phrases: Sequence[Sentence]) -> Sentence | None:
-    """Phrases as one, with commas between them."""
+    """Join phrases with commas."""
     if not phrases:
         return None
     joined = phrases[0]
@@ -146,7 +146,7 @@ def _check_counts(letters: Sequence[str], o: np.record) -> None:
 
 
 def _put_pieces(letters: Sequence[str], s: np.record) -> None:
-    """Pieces are numbered as set-ups number them: far ranks first, from their owner's left to the right."""
+    """Put the pieces on the board, numbered as in a set-up: far ranks first, from their owner's left to the right."""
     from_far_left = [rank * SIZE + file for rank in reversed(range(SIZE)) for file in range(SIZE)]
     for seat, squares in ((RED, from_far_left), (BLUE, reversed(from_far_left))):
         number = seat * OWN_SQUARES
@@ -158,14 +158,14 @@ def _put_pieces(letters: Sequence[str], s: np.record) -> None:
 
 
 def write_position(s: np.record, o: np.record) -> str:
-    """The position string of the whole truth."""
-    lit = s.copy()
-    lit.pieces &= np.uint8(0xFF ^ DARK)
-    return write_view(lit)
+    """Return the position string of the full state."""
+    shown = s.copy()
+    shown.pieces &= np.uint8(0xFF ^ DARK)
+    return write_view(shown)
 
 
 def write_view(v: np.record) -> str:
-    """The position string that a seat may see."""
+    """Return the position string of what a seat may see."""
     if v.setup:
         sealed = "".join(_letter(v, square) for square in setup_squares(RED)) if v.board[: 4 * SIZE].any() else ""
         return f"setup {sealed}".strip()
@@ -174,7 +174,7 @@ def write_view(v: np.record) -> str:
 
 
 def visible_kind(v: np.record, square: int) -> int:
-    """The kind of the piece on a square, 0 for none and for a piece that is not, or no longer, shown."""
+    """Return the kind of the piece on a square; 0 if there is none, or its kind is not shown."""
     code = int(v.pieces[v.board[square]])
     return 0 if code & DARK else code & KIND
 

@@ -11,12 +11,12 @@ from caserne.core.kernel.layout import options_dtype
 from caserne.games.stratego.army import ARMIES, KINDS, counts
 
 MOST_CROSSINGS = 127
-"""ST-14 counts crossings in seven bits a border."""
+"""The limit of the seven-bit counters of ST-14."""
 
 OPTIONS = options_dtype(
     ("quiet_limit", np.int32),
     ("max_plies", np.int32),
-    ("army", np.int8, KINDS),  # how many of each kind; of no kind, the squares left empty
+    ("army", np.int8, KINDS),  # number of pieces of each kind; at index 0, of empty squares
     ("two_square", np.int8),
     ("chase", np.bool_),
     ("memory", np.bool_),
@@ -30,7 +30,7 @@ PRESETS = {
 
 @dataclass(frozen=True)
 class StrategoOptions(Options):
-    """How Stratego is played; the defaults follow the rulebook."""
+    """Options of Stratego; the defaults follow the rulebook."""
 
     army: str = option("original", rule=1, choices=tuple(ARMIES))
     two_square: int = option(6, rule=14, least=1, most=MOST_CROSSINGS, off=0)

@@ -1,4 +1,4 @@
-"""Why a move of Stratego is refused, what a legal one will cost, and how a game ended, in words."""
+"""Sentences for refused moves, warnings and endings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from caserne.games.stratego.words import WORDS
 
 
 def reason(observation: Observation, rule: int, move: str) -> Sentence:
-    """The sentence for a move that a rule refuses while the game goes on."""
+    """Explain why a rule refuses a move in a game that is not over."""
     v = observation.view[0]
     seat = WORDS(f"seat.{v.to_move}")
     if rule == 1:
@@ -35,7 +35,7 @@ def reason(observation: Observation, rule: int, move: str) -> Sentence:
     if rule == 5:
         return WORDS("bomb_stays" if visible_kind(v, origin) == BOMB else "flag_stays", square=SQUARE_NAMES[origin])
     if rule == 6:
-        blocked = next(square for square in way(origin, target) if v.board[square])
+        blocked = next(square for square in squares_between(origin, target) if v.board[square])
         return WORDS("blocked", square=SQUARE_NAMES[blocked])
     if rule == 14:
         limit = observation.game.options.two_square
@@ -44,8 +44,8 @@ def reason(observation: Observation, rule: int, move: str) -> Sentence:
     return WORDS("chase", target=SQUARE_NAMES[target])
 
 
-def way(origin: int, target: int) -> list[int]:
-    """The squares between two squares of a line."""
+def squares_between(origin: int, target: int) -> list[int]:
+    """Return the squares between two squares of a line."""
     step = direction_of(origin, target)
     return list(range(origin + step, target, step))
 
@@ -62,7 +62,7 @@ def _bad_step(v: np.record, origin: int, target: int) -> Sentence:
         return WORDS("stays", square=names["origin"])
     if origin % SIZE != target % SIZE and origin // SIZE != target // SIZE:
         return WORDS("crooked", **names)
-    between = way(origin, target)
+    between = squares_between(origin, target)
     if between and visible_kind(v, origin) != SCOUT:
         return WORDS("too_far", **names)
     lake = next((square for square in (*between, target) if square in LAKES), None)
@@ -70,9 +70,9 @@ def _bad_step(v: np.record, origin: int, target: int) -> Sentence:
 
 
 def _border_crossed(v: np.record, origin: int, target: int, count: int) -> tuple[str, str] | None:
-    """ST-14: the first border on the way that the piece has crossed that many times, as the squares on its sides."""
+    """ST-14: return the squares on both sides of the first border that the piece has crossed that many times."""
     step = direction_of(origin, target)
-    for square in (origin, *way(origin, target)):
+    for square in (origin, *squares_between(origin, target)):
         lower = min(square, square + step)
         border = lower // SIZE if abs(step) == SIZE else lower % SIZE
         if int(v.borders[v.to_move]) >> COUNT_BITS * border & (1 << COUNT_BITS) - 1 == count:
@@ -80,18 +80,18 @@ def _border_crossed(v: np.record, origin: int, target: int, count: int) -> tuple
     return None
 
 
-@lru_cache(64)  # both players and those who watch ask for it one after the other
+@lru_cache(64)  # called once per seat and for spectators
 def revealed(before: Position, move: str, after: Position) -> tuple[tuple[str, str], ...]:
-    """ST-8, ST-18: what a move shows to everybody: both pieces of an attack, a scout that goes far.
+    """ST-8, ST-18: return what a move shows to everybody: both pieces of an attack, or a scout that moves far.
 
-    It is read from what spectators see, who know no more than both players.
+    Computed from the spectators' views, which hold only what both players know.
     """
     if "-" not in move:
         return ()
     origin, target = move.split("-")
     start, end = SQUARE_NAMES.index(origin), SQUARE_NAMES.index(target)
     v = before.view(None).view[0]
-    attacks, proves_scout = v.board[end], way(start, end) and not int(v.pieces[v.board[start]]) & KNOWN
+    attacks, proves_scout = v.board[end], squares_between(start, end) and not int(v.pieces[v.board[start]]) & KNOWN
     if not attacks and not proves_scout:
         return ()
     seen = after.view(None).view[0]
@@ -106,14 +106,14 @@ def _letter_of(v: np.record, piece: int) -> str:
 
 
 def warnings(observation: Observation, move: str) -> list[Sentence]:
-    """What a legal move will cost, as far as the seat can know."""
+    """Return the warnings for a legal move, from what the seat can know."""
     v = observation.view[0]
     if v.setup or "-" not in move:
         return []
     origin, target = map(SQUARE_NAMES.index, move.split("-"))
     return [
         *_cost_of_attack(v, origin, target),
-        *_given_away(v, origin, target),
+        *_reveals_scout(v, origin, target),
         *_last_crossing(observation, origin, target),
     ]
 
@@ -129,14 +129,14 @@ def _cost_of_attack(v: np.record, origin: int, target: int) -> list[Sentence]:
     return [WORDS("warn.both", **fields)] if outcome == BOTH_FALL else []
 
 
-def _given_away(v: np.record, origin: int, target: int) -> list[Sentence]:
+def _reveals_scout(v: np.record, origin: int, target: int) -> list[Sentence]:
     piece = int(v.board[origin])
-    far = bool(way(origin, target)) and not v.board[target]
+    far = bool(squares_between(origin, target)) and not v.board[target]
     return [WORDS("warn.shows_scout")] if far and not int(v.pieces[piece]) & KNOWN else []
 
 
 def _last_crossing(observation: Observation, origin: int, target: int) -> list[Sentence]:
-    """ST-14: the piece comes back over a border for the last time that is allowed."""
+    """ST-14: warn if the move is the last allowed crossing of a border."""
     v, limit = observation.view[0], observation.game.options.two_square
     along = int(origin % SIZE == target % SIZE)
     if limit < 2 or v.board[origin] != v.last_piece[v.to_move] or along != v.last_along[v.to_move]:
@@ -146,7 +146,7 @@ def _last_crossing(observation: Observation, origin: int, target: int) -> list[S
 
 
 def ending(observation: Observation) -> Sentence:
-    """How a finished game ended."""
+    """Describe how a finished game ended."""
     v, options = observation.view[0], observation.game.options
     if v.winner == NOBODY:
         key = "ending.13.draw" if v.ending == 13 else f"ending.{v.ending}"

@@ -32,7 +32,7 @@ from caserne.games.stratego.moves import has_step, list_moves
 RED, BLUE = 0, 1
 BOTH_FLAGS = 0b11
 PIECES = 2 * OWN_SQUARES + 1
-"""The numbers of pieces, 0 for none among them."""
+"""Piece numbers run from 1; 0 means no piece."""
 
 KIND = 0b1111
 MOVED, KNOWN, DARK = 16, 32, 64
@@ -70,7 +70,7 @@ MAX_MOVES = 256
 
 PAST_PER_ACTION = 1
 PAST = 512
-"""What batch play remembers of one game: the boards that a chase may not make again."""
+"""Capacity of `past` in batch play: the boards that a chase may not repeat."""
 ST_1, ST_3, ST_4, ST_5, ST_6, ST_14, ST_15 = 1 << 1, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 14, 1 << 15
 
 
@@ -91,7 +91,7 @@ def start(o, s):
 
 @rule
 def put(s, square, piece, kind):
-    """Set a piece that has not moved on a free square."""
+    """Put a new piece of a kind on a free square."""
     s.pieces[piece] = kind
     if kind == FLAG:
         s.flying |= 1 << owner(piece)
@@ -100,14 +100,14 @@ def put(s, square, piece, kind):
 
 @rule
 def stand(s, square, piece):
-    """Let a piece stand on a free square."""
+    """Place a piece on a free square and update the masks."""
     s.board[square] = piece
     toggle(s, NEAR_BIT[square], FAR_BIT[square], piece)
 
 
 @rule
 def toggle(s, near, far, piece):
-    """Add squares to the masks of a piece, or take them out."""
+    """Toggle squares in the masks that a piece belongs to."""
     half, kind = 2 * owner(piece), int(s.pieces[piece]) & KIND
     s.standing[half] ^= near
     s.standing[half + 1] ^= far
@@ -148,16 +148,16 @@ def place(o, s, kind):
 
 @rule
 def weight(o, s, action):
-    """ST-1: how many of the pieces in hand a placement could mean; a random set-up draws among these."""
+    """ST-1: how many pieces in hand a placement could use: its weight in a random set-up."""
     return int(s.hand[action - PLACE])
 
 
-# The room's answers
+# Interface to the core
 
 
 @rule
 def legal(o, s, past, moves):
-    """List the legal actions in `moves` and give their number."""
+    """List the legal actions in `moves` and return their number."""
     if s.actor == OVER:
         return 0
     if s.setup:
@@ -176,7 +176,7 @@ def legal(o, s, past, moves):
 
 @rule
 def keep_unrefused(o, s, past, moves, count):
-    """ST-14, ST-15: the moves of a list that history does not refuse."""
+    """ST-14, ST-15: keep the moves that history does not refuse; return their number."""
     kept = 0
     for n in range(count):
         action = int(moves[n])
@@ -196,7 +196,7 @@ def refused_by_history(o, s, past, origin, target):
 
 @rule
 def refusal(o, s, past, action):
-    """The rules that refuse an action, as bits; 0 when it is legal."""
+    """Return the rules that refuse an action, as bits; 0 if it is legal."""
     if s.actor == OVER:
         return 1 << int(s.ending)
     if s.setup or action >= PLACE:
@@ -238,7 +238,7 @@ def refused_by_way(s, origin, target):
 
 @rule
 def direction_of(origin, target):
-    """What one step of a straight move adds to the number of a square."""
+    """Return what one step of a straight move adds to a square number."""
     step = SIZE if origin % SIZE == target % SIZE else 1
     return step if target > origin else -step
 
@@ -259,13 +259,13 @@ def apply(o, s, past, action):
 
 @rule
 def move(o, s, past, origin, target):
-    """ST-4 to ST-12: a move or an attack, and what the rules about history and knowledge note of it."""
+    """ST-4 to ST-12: make a move or an attack and update history and knowledge."""
     seat = int(s.to_move)
     if o.memory:
         forget(s, 1 - seat)
     piece, enemy = int(s.board[origin]), int(s.board[target])
     distance = abs(origin - target)
-    far = (distance != 1) & (distance != SIZE)  # ST-18: such a way proves a scout
+    far = (distance != 1) & (distance != SIZE)  # ST-18: only a scout moves that far
     s.pieces[piece] = (int(s.pieces[piece]) | MOVED | (KNOWN if far else 0)) & ~(DARK if far else 0)
     s.board[origin] = 0
     if enemy:
@@ -311,7 +311,7 @@ def show(s, piece):
 
 @rule
 def forget(s, seat):
-    """ST-18, option memory: whoever moves is no longer shown what was shown before of this seat's pieces."""
+    """ST-18, option memory: hide again the pieces of a seat that were shown before."""
     for number in range(1, OWN_SQUARES + 1):
         piece = seat * OWN_SQUARES + number
         if s.pieces[piece] & KNOWN:
@@ -320,7 +320,7 @@ def forget(s, seat):
 
 @rule
 def settle(o, s, past):
-    """ST-12, ST-13, ST-16, ST-17: end the game where it ends."""
+    """ST-12, ST-13, ST-16, ST-17: set the next actor, or end the game."""
     seat = int(s.to_move)
     s.actor = seat
     if s.flying != BOTH_FLAGS:
@@ -335,7 +335,7 @@ def settle(o, s, past):
 
 @rule
 def can_move(o, s, past, seat):
-    """ST-13: whether the seat to move has a legal move."""
+    """ST-13: check whether the seat to move has a legal move."""
     if not has_step(s, seat):
         return False
     return not history_matters(o, s, seat) or has_unrefused_move(o, s, past, seat)
@@ -343,7 +343,7 @@ def can_move(o, s, past, seat):
 
 @rule
 def has_unrefused_move(o, s, past, seat):
-    """ST-13: whether history leaves the seat to move any of its moves."""
+    """ST-13: check whether ST-14 and ST-15 leave the seat to move a move."""
     for origin in range(SQUARES):
         piece = int(s.board[origin])
         kind = int(s.pieces[piece]) & KIND

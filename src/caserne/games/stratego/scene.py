@@ -1,4 +1,4 @@
-"""Stratego as a picture: a campaign map with two lakes, ranks in figures, towers for what is hidden."""
+"""Scenes of Stratego: a map with two lakes; pieces show their rank, hidden ones a tower."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ GROUNDS = {
 COLOURS = (("madder", "shield"), ("blue", "round_shield"))
 MARK_STYLES = {"shown": MarkStyle(badge="eye", text="¤"), "moved": MarkStyle(badge="dot", text="'")}
 COMBAT_SHOWN = 2
-"""For how many plies the last combat stays beside the board, so that both players see it."""
+"""Number of plies for which the last combat is shown beside the board, so that both players see it."""
 
 
 def scene(observation: Observation, lang: str) -> Scene:
-    """What the seat sees, from its own side of the table."""
+    """Draw an observation from the seat's own side of the board."""
     v, game = observation.view[0], observation.game
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     names = {SQUARE_NAMES[square]: int(v.board[square]) for square in range(SQUARES) if v.board[square]}
@@ -60,13 +60,13 @@ def scene(observation: Observation, lang: str) -> Scene:
 
 
 def visible(v: np.record, piece: int) -> int:
-    """The kind of a piece as far as it is shown now."""
+    """Return the kind of a piece, or NOTHING if it is not shown now."""
     code = int(v.pieces[piece])
     return NOTHING if code & DARK else code & KIND
 
 
 def shown_pieces(event: ObservedEvent, numbering: str, lang: str) -> tuple[Piece, ...]:
-    """The pieces that a move showed, which its event has as letters, Blue's small."""
+    """Return the pieces that a move revealed; the event has them as letters, lower case for Blue."""
     return tuple(_shown(letter, numbering, lang) for _, letter in event.revealed)
 
 
@@ -102,9 +102,9 @@ def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
 
 
 def _text(observation: Observation, piece: int) -> str:
-    """A piece for the terminal, readable without colour: its letter, small for Blue, and a rank of one figure.
+    """Return a piece for the terminal, readable without colour: its letter, lower case for Blue, and a one-digit rank.
 
-    Spectators, to whom both armies are hidden, are told whose a hidden piece is.
+    For spectators, a hidden piece shows its owner.
     """
     v, seat = observation.view[0], owner(piece)
     kind = visible(v, piece)
@@ -125,7 +125,7 @@ def _cell(square: int, piece: Piece | None, lang: str) -> Cell:
 
 
 def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
-    """ST-8: the two pieces of the last attack, side by side."""
+    """ST-8: yield a panel with the two pieces of the last attack."""
     v = observation.view[0]
     attacker, defender = int(v.attacker), int(v.defender)
     kinds = visible(v, attacker), visible(v, defender)
@@ -139,7 +139,7 @@ def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
 
 
 def _losses(observation: Observation, lang: str) -> Iterator[Panel]:
-    """The pieces that have been removed, the highest first."""
+    """Yield a panel for each seat with its lost pieces, the highest first."""
     v = observation.view[0]
     standing = {int(piece) for piece in v.board}
     gone = [piece for piece in range(1, PIECES) if piece not in standing and visible(v, piece)]
@@ -151,7 +151,7 @@ def _losses(observation: Observation, lang: str) -> Iterator[Panel]:
 
 
 def _beside(observation: Observation, piece: int, lang: str) -> Piece:
-    """A piece beside the board, where nobody minds whether it has moved."""
+    """Return a piece for a panel, without its marks."""
     return replace(_piece(observation, piece, "", lang), marks=())
 
 

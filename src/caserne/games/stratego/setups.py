@@ -1,4 +1,4 @@
-"""Set-ups for Stratego: as people play, by name, mirrored, and as text in several forms; random ones are the house's.
+"""Set-ups of Stratego: played by people, by name, mirrored, and as text in several forms.
 
 >>> mirrored(named("original", "corner"))[30:]
 'NSKNENNNBF'
@@ -21,7 +21,7 @@ from caserne.games.stratego.words import WORDS
 
 PEOPLE = Path(__file__).parent / "people"
 PLAYED = "people"
-"""The name in the library for a set-up that somebody has played."""
+"""The library name for a random set-up that somebody has played."""
 ROWS = OWN_SQUARES // SIZE
 CAPITALS = str.maketrans(LETTERS.lower(), LETTERS)
 
@@ -48,15 +48,15 @@ LIBRARY = {
         "decoy": "T..M...G.T" + "....S..N.." + "B........." + "........F.",
     },
 }
-"""By army and name; `setup.NAME` and `setup.NAME.note` in the catalogues say what they are."""
+"""By army and name; the catalogues describe them under `setup.NAME` and `setup.NAME.note`."""
 
 
 class InvalidSetup(InvalidMove):
-    """A set-up that cannot be read, or is not the army on its own four ranks."""
+    """The set-up cannot be read, or is not the whole army on its own four ranks."""
 
 
 def played_by_people(army: str, seed: int | None = None) -> str:
-    """A set-up that somebody has played, as it was or mirrored; not one whose flag a scout may find at once."""
+    """Return a random set-up that somebody has played, possibly mirrored, with the flag on the two rear ranks."""
     chance = random.Random(seed)
     setup = chance.choice([setup for setup in people(army) if setup.index("F") >= OWN_SQUARES // 2])
     return setup if chance.random() < 0.5 else mirrored(setup)
@@ -64,7 +64,7 @@ def played_by_people(army: str, seed: int | None = None) -> str:
 
 @cache
 def people(army: str) -> list[str]:
-    """Set-ups that people have played with an army."""
+    """Return the set-ups that people have played with an army."""
     path = PEOPLE / f"{army}.txt"
     if not path.exists():
         known = ", ".join(sorted(other.stem for other in PEOPLE.glob("*.txt")))
@@ -73,24 +73,24 @@ def people(army: str) -> list[str]:
 
 
 def mirrored(setup: str) -> str:
-    """The mirror image: left and right exchanged."""
+    """Return the set-up with left and right exchanged."""
     return "".join(setup[row : row + SIZE][::-1] for row in range(0, OWN_SQUARES, SIZE))
 
 
 def named(army: str, name: str) -> str:
-    """A set-up of the library."""
+    """Return a set-up of the library by name."""
     if name not in LIBRARY[army]:
         raise InvalidSetup(WORDS("setup.unknown", name=name, names=", ".join(LIBRARY[army])))
     return LIBRARY[army][name]
 
 
 def library_setup(army: str, name: str, seed: int) -> str:
-    """A set-up by one of the `titles`."""
+    """Return a set-up by one of the names of `titles`."""
     return played_by_people(army, seed) if name == PLAYED else named(army, name)
 
 
 def titles(army: str) -> dict[str, Sentence]:
-    """The names of the library's set-ups, each with its title and a note on its character."""
+    """Return the titles and notes of the library's set-ups by name."""
     found = {
         name: WORDS("setup.titled", title=WORDS(f"setup.{name}"), note=WORDS(f"setup.{name}.note"))
         for name in LIBRARY[army]
@@ -101,14 +101,14 @@ def titles(army: str) -> dict[str, Sentence]:
 
 
 def export_text(setup: str) -> str:
-    """Four lines, front rank first, as their owner sees them."""
+    """Write a set-up as four lines, front rank first, as its owner sees it."""
     return "\n".join(setup[row : row + SIZE] for row in range(0, OWN_SQUARES, SIZE))
 
 
 def import_text(text: str, army: str = "original", seat: int = 0) -> str:
-    """The set-up that a text describes: forty signs, four lines of ten, or a whole board of ten lines or ranks.
+    """Read a set-up from forty signs, four lines of ten, or a whole board of ten lines or ranks; case is ignored.
 
-    Letters may be of either case. InvalidSetup says what is missing, or where a piece stands that may not.
+    Raises InvalidSetup with what is missing, or the square of a misplaced piece.
     """
     rows = text.replace("/", "\n").split()
     if len(rows) == 1:
@@ -132,7 +132,7 @@ def import_text(text: str, army: str = "original", seat: int = 0) -> str:
 
 
 def _own_ranks(rows: list[str], seat: int) -> list[str]:
-    """ST-2: the set-up of a seat on a board of ten ranks, from rank 10 down, on which the enemy may stand as well."""
+    """ST-2: return the four own rows of a board of ten ranks, from rank 10 down; enemy pieces are ignored."""
     signs = {(SIZE - 1 - row) * SIZE + file: sign for row, line in enumerate(rows) for file, sign in enumerate(line)}
     own = setup_squares(seat)
     for square in range(SQUARES):

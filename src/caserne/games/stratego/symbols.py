@@ -1,4 +1,4 @@
-"""What is drawn on the pieces of Stratego: figures for the ranks, a bomb, a flag, and a tower on what is hidden."""
+"""Drawings on the pieces: digits for the ranks, a bomb, a flag, and a tower for hidden pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIGURES: Mapping[str, str] = {
     "8": "M .5 .46 C 0 .42 .04 0 .5 0 C .96 0 1 .42 .5 .46 C -.12 .5 -.12 1 .5 1 C 1.12 1 1.12 .5 .5 .46 Z",
     "S": "M .94 .15 C .75 -.08 .05 -.08 .05 .25 C .05 .55 .98 .42 .98 .75 C .98 1.08 .2 1.08 0 .85",
 }
-"""Each in a box from 0 to 1, drawn by us with a pen; the nine is a six upside down."""
+"""Our own single-line digits, each in a box from 0 to 1; the nine is a six turned round."""
 TOP, HEIGHT = -0.56, 1.06
 WIDTH, NARROW, GAP = 0.62, 0.44, 0.2
 PEN = 0.17
@@ -45,7 +45,7 @@ TOWER_STROKES = (
 
 
 def number(kind: int, numbering: str) -> str:
-    """How a kind is numbered: 10 for the marshal, or 1 as in American sets, where the spy is an S."""
+    """Return the label of a kind: the marshal is 10, or 1 as in American sets, where the spy is an S."""
     if kind in (BOMB, FLAG):
         return {BOMB: "B", FLAG: "F"}[kind]
     if numbering == "marshal-10":
@@ -54,7 +54,7 @@ def number(kind: int, numbering: str) -> str:
 
 
 def symbols(numbering: str) -> dict[str, tuple[Stroke, ...]]:
-    """The drawing of each kind of piece, by the name of the kind; of no kind, the tower."""
+    """Return the drawing of each kind by name; NOTHING, a hidden piece, is a tower."""
     drawn = {NAMES[kind]: _figures(number(kind, numbering)) for kind in range(SPY, MARSHAL + 1)}
     return {**drawn, NAMES[BOMB]: BOMB_STROKES, NAMES[FLAG]: FLAG_STROKES, NAMES[NOTHING]: TOWER_STROKES}
 
@@ -68,7 +68,7 @@ def _figures(text: str) -> tuple[Stroke, ...]:
 
 
 def _path(figure: str, left: float, width: float) -> str:
-    """A figure in its place."""
+    """Return the path of a digit scaled and moved into place."""
     turned = figure == "9"
 
     def moved(point: re.Match[str]) -> str:

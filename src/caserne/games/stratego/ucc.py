@@ -1,7 +1,7 @@
-"""The protocol of the UCC Programming Competition of 2012, in which many Stratego programs were written.
+"""The Stratego protocol of the UCC Programming Competition 2012.
 
-RED is our Red, moves first and sits at the top, with x from the left and y from the top: the board is ours after half a
-turn, so that every player's left stays left. See docs/engine-protocol.md.
+RED is our Red and moves first, but sits at the top; x counts from the left and y from the top. The board is ours
+rotated by 180 degrees. See docs/engine-protocol.md.
 """
 
 from __future__ import annotations
@@ -43,30 +43,30 @@ TOKENS = {
     NOTHING: ".", MARSHAL: "1", GENERAL: "2", COLONEL: "3", MAJOR: "4", CAPTAIN: "5", LIEUTENANT: "6", SERGEANT: "7",
     MINER: "8", SCOUT: "9", SPY: "s", BOMB: "B", FLAG: "F",
 }  # fmt: skip
-"""The contest ranks pieces the other way round: its marshal is a 1."""
+"""The contest numbers ranks in reverse: its marshal is 1."""
 KIND_OF = {token: kind for kind, token in TOKENS.items()}
 ENEMY, LAKE = "#", "+"
 SETUP_ROWS = 4
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 MOVE = re.compile(r"(\d)\s+(\d)\s+(UP|DOWN|LEFT|RIGHT)(?:\s+(\d))?")
 OPPONENT = "./opponent"
-"""The contest's manager gives the path of a program; one of its agents crashes where there is no slash."""
+"""The contest's manager passes the path of the opponent; one of its agents crashes without a slash in it."""
 
 
 def square_at(x: int, y: int) -> int:
-    """The number of the square at a place of the contest's board."""
+    """Return the square at contest coordinates."""
     return y * SIZE + SIZE - 1 - x
 
 
-def place_of(square: int) -> tuple[int, int]:
-    """The place of a square on the contest's board."""
+def coordinates_of(square: int) -> tuple[int, int]:
+    """Return the contest coordinates of a square."""
     return SIZE - 1 - square % SIZE, square // SIZE
 
 
 def read_setup(rows: list[str], seat: int) -> str | None:
-    """Four rows, the top one first, as a set-up of ours, whose front rank comes first; None if they are none.
+    """Convert four rows, the top one first, to a set-up in our notation, or None if they are invalid.
 
-    RED's front is its lowest row and, seen from its side of the table, begins at the right.
+    RED's front rank is its lowest row and, from its own side, begins at the right.
     """
     tokens = "".join(rows)
     if any(len(row) != SIZE for row in rows) or not set(tokens) <= set(KIND_OF):
@@ -76,35 +76,35 @@ def read_setup(rows: list[str], seat: int) -> str | None:
 
 
 def write_setup(setup: str, seat: int) -> list[str]:
-    """A set-up of ours as the four rows of the contest."""
+    """Convert a set-up in our notation to four rows of the contest."""
     tokens = "".join(TOKENS[LETTERS.index(letter)] for letter in setup)
     tokens = tokens[::-1] if seat == RED else tokens
     return [tokens[row * SIZE : (row + 1) * SIZE] for row in range(SETUP_ROWS)]
 
 
 def read_move(text: str) -> str | None:
-    """`X Y DIRECTION [N]` as a move of ours; None if it is none, or leads off the board."""
+    """Convert `X Y DIRECTION [N]` to our notation, or None if it is invalid or leads off the board."""
     match = MOVE.fullmatch(text)
     if not match:
         return None
-    x, y, way = int(match[1]), int(match[2]), int(match[4] or 1)
-    to_x, to_y = x + STEPS[match[3]][0] * way, y + STEPS[match[3]][1] * way
+    x, y, distance = int(match[1]), int(match[2]), int(match[4] or 1)
+    to_x, to_y = x + STEPS[match[3]][0] * distance, y + STEPS[match[3]][1] * distance
     if not (0 <= to_x < SIZE and 0 <= to_y < SIZE):
         return None
     return f"{SQUARE_NAMES[square_at(x, y)]}-{SQUARE_NAMES[square_at(to_x, to_y)]}"
 
 
 def write_move(move: str) -> str:
-    """A move of ours as `X Y DIRECTION [N]`."""
-    (x, y), (to_x, to_y) = (place_of(SQUARE_NAMES.index(square)) for square in move.split("-"))
-    way = max(abs(to_x - x), abs(to_y - y))
-    step = ((to_x - x) // way, (to_y - y) // way)
+    """Convert a move in our notation to `X Y DIRECTION [N]`."""
+    (x, y), (to_x, to_y) = (coordinates_of(SQUARE_NAMES.index(square)) for square in move.split("-"))
+    distance = max(abs(to_x - x), abs(to_y - y))
+    step = ((to_x - x) // distance, (to_y - y) // distance)
     direction = next(name for name, each in STEPS.items() if each == step)
-    return f"{x} {y} {direction}" + (f" {way}" if way > 1 else "")
+    return f"{x} {y} {direction}" + (f" {distance}" if distance > 1 else "")
 
 
 def write_event(event: ObservedEvent) -> str:
-    """A move with its outcome, as the contest tells it to both players."""
+    """Write a move with its outcome, as the contest sends it to both players."""
     assert event.move is not None
     return f"{write_move(event.move)} {_outcome(event)}"
 
@@ -121,7 +121,7 @@ def _outcome(event: ObservedEvent) -> str:
 
 
 def write_board(observation: Observation) -> list[str]:
-    """Ten rows, the top one first: own pieces by rank, and of the enemy's nothing but where they stand."""
+    """Write the board as ten rows, the top one first: own pieces by rank, enemy pieces as `#`."""
     tokens = [_token(observation, square_at(x, y)) for y in range(SIZE) for x in range(SIZE)]
     return ["".join(tokens[row * SIZE : (row + 1) * SIZE]) for row in range(SQUARES // SIZE)]
 
@@ -135,7 +135,7 @@ def _token(observation: Observation, square: int) -> str:
 
 
 class UccBot(ProgramBot):
-    """A program written for the contest: `ucc:COMMAND`. It plays whole games with the original army."""
+    """An external program written for the contest: `ucc:COMMAND`. It plays whole games with the original army."""
 
     farewell = "QUIT"
 
@@ -143,8 +143,8 @@ class UccBot(ProgramBot):
         super().__init__(command, game, seed, budget)
         if game.options.army != "original":
             raise UnknownBot(WORDS("ucc.army"))
-        self._told = 0
-        """How many moves it has been told of."""
+        self._sent_moves = 0
+        """How many moves have been sent to the program."""
 
     def ask(self, observation: Observation) -> str:
         program = self._set_up(observation) if observation.in_setup else self._confirm(observation)
@@ -152,34 +152,34 @@ class UccBot(ProgramBot):
         return legal_answer(program, observation.sample(self.number()), text if move is None else move)
 
     def analyse(self, observation: Observation) -> Analysis:
-        """Its move alone: it does not say what it thinks of it."""
+        """Return its move without a value: the protocol has none."""
         return Analysis(0.0, (Candidate(self.move(observation), 0.0, 1.0),))
 
     def _set_up(self, observation: Observation) -> Program:
-        """A new game is a new process."""
+        """Start a new process for a new game."""
         if self.program:
             self.program.leave(self.farewell)
         program = self.start()
         program.tell(f"{COLOURS[observation.seat or 0]} {OPPONENT} {SIZE} {SIZE}")
-        self._told = 0
+        self._sent_moves = 0
         return program
 
     def _confirm(self, observation: Observation) -> Program:
-        """The moves since its last one, its own included, or START; then the board."""
+        """Send the moves since the last request, its own included, or START; then the board."""
         if self.program is None:
             raise Forfeit.of("forfeit.too_late")
         moves = [event for event in observation.events if event.move and "-" in event.move]
-        for event in moves[self._told :]:
+        for event in moves[self._sent_moves :]:
             self.program.tell(write_event(event))
         if not moves:
             self.program.tell("START")
-        self._told = len(moves)
+        self._sent_moves = len(moves)
         for row in write_board(observation):
             self.program.tell(row)
         return self.program
 
     def _answer(self, program: Program, observation: Observation) -> tuple[str, str | None]:
-        """What it said, and as a move of ours if it can be read."""
+        """Read its answer; return the text, and the move in our notation if it can be read."""
         if observation.in_setup:
             rows = [program.hear(START_SECONDS).strip() for _ in range(SETUP_ROWS)]
             return " ".join(rows), read_setup(rows, int(observation.seat or 0))

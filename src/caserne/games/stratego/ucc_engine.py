@@ -1,4 +1,4 @@
-"""Our bots as programs of the UCC contest of 2012: they are told what a player is told, and imagine the rest."""
+"""Our bots as programs of the UCC contest: they receive what a player receives and sample the rest."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from caserne.games.stratego.rules import KIND, MOVED, owner
 from caserne.games.stratego.ucc import COLOURS, KIND_OF, MOVE, read_move, write_move, write_setup
 
 CONTEST_RULES = {"two_square": 0, "chase": False, "quiet_limit": 0, "max_plies": 0}
-"""The contest's manager program knows no rule about repetition and counts the turns itself."""
+"""The contest has no rule about repetition; its manager program counts the turns."""
 
 
 def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """Play one game with the bot of that name, for the program that manages the contest."""
+    """Play one game with the named bot over the protocol."""
     game = caserne.game("stratego", **CONTEST_RULES)
     warm_up(name, game)
     seat = COLOURS.index(next(lines).split()[0])
     with closing(bot(name, game)) as player:
-        world = ImaginedGame(game, seat)
+        world = SampledGame(game, seat)
         setup = player.move(world.view())
         for row in write_setup(setup, seat):
             say(row)
@@ -42,8 +42,8 @@ def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
                 return
 
 
-class ImaginedGame:
-    """A game in which the enemy's pieces are what they may be, and become what they turn out to be."""
+class SampledGame:
+    """A game from one side: the enemy's kinds are sampled, and corrected as they are revealed."""
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         self._seat = seat
@@ -53,17 +53,17 @@ class ImaginedGame:
             self._position = self._position.play(self._position.random_setup(0))
 
     def view(self) -> Observation:
-        """What the player of our side knows."""
+        """Return the observation of our seat."""
         return self._position.view(self._seat).with_events(self._events)
 
     def set_up(self, setup: str) -> None:
-        """Put our set-up on the board, and some set-up of the enemy's."""
+        """Play our set-up, and a random one for the enemy."""
         self._position = self._position.play(setup)
         if self._position.in_setup:
             self._position = self._position.play(self._position.random_setup(0))
 
     def follow(self, line: str) -> bool:
-        """Make a move that the manager confirms, of either side; False when the game is over."""
+        """Play a move of either side that the manager confirms; False if the game is over."""
         match = MOVE.match(line)
         outcome = line[match.end() :].split() if match else []
         if not match or outcome[:1] not in (["OK"], ["KILLS"], ["DIES"], ["BOTHDIE"]):
@@ -73,14 +73,14 @@ class ImaginedGame:
         squares = [SQUARE_NAMES.index(name) for name in move.split("-")]
         far = match[4] is not None and int(match[4]) > 1
         shown = [KIND_OF[token] for token in outcome[1:3]] or [SCOUT if far else MOVED]
-        before = self._imagine(dict(zip(squares, shown, strict=False)))
+        before = self._resample(dict(zip(squares, shown, strict=False)))
         self._position = before.play(move)
         event = before.game.event_for(before, move, self._position, self._seat)
         self._events = (*self._events, event)
         return True
 
-    def _imagine(self, shown: dict[int, int]) -> Position:
-        """The position with the enemy's pieces drawn anew: those on certain squares are what was shown of them."""
+    def _resample(self, shown: dict[int, int]) -> Position:
+        """Return the position with the enemy's hidden kinds sampled again, given what was shown on some squares."""
         seen = self._position.view(self._seat)
         view = seen.view[0]
         for square, mark in shown.items():

@@ -1,4 +1,4 @@
-"""What each seat knows of Stratego (ST-8, ST-18): its own pieces, and of the enemy's what has been shown or proved."""
+"""ST-8, ST-18: what each seat sees: its own pieces, and the enemy pieces that have been shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VIEW = state_dtype(
     ("chase", np.int32, 2),
     ("quiet", np.int32),
     ("board", np.uint8, SQUARES),
-    ("pieces", np.uint8, PIECES),  # the code of each piece; its kind is 0 where the seat does not know it
+    ("pieces", np.uint8, PIECES),  # the code of each piece; kind 0 if the seat does not know it
     ("hand", np.int8, KINDS),
     ("last_piece", np.uint8, 2),
     ("last_origin", np.uint8, 2),
@@ -32,12 +32,12 @@ VIEW = state_dtype(
     ("to_move", np.int8),
     ("winner", np.int8),
 )
-"""The fields of a state under the same names, without the masks that tell kinds apart."""
+"""The fields of a state, without the masks that distinguish kinds."""
 
 
 @rule
 def observe(o, s, seat, view):
-    """ST-18: fill an empty view with what a seat, or a spectator, may know; everything once the game is over."""
+    """ST-18: fill an empty view with what a seat or a spectator may know; everything once the game is over."""
     copy_public(s, view)
     for kind in range(KINDS):
         view.hand[kind] = s.hand[kind] if seat == s.to_move or not s.setup else o.army[kind]

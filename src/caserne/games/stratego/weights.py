@@ -1,4 +1,4 @@
-"""How much each thing that `evaluate` sees is worth: pieces, what they gain, and shares of their worth.
+"""Weights of the evaluation: piece values, bonuses, and shares of piece values.
 
 Made by `tools/tune.py stratego --by climb` as `docs/bots.md` says, from 60, 40, 110, 12, 20, 45, 90, 160, 280, 400, 30,
 40, 20, 0.5, 0.15, 0.05, 0.15, 0.2, 0.4, 1.6, 0.6, 0.75, 0.3, 0.25, 600 and 3 (set by hand), in the order below.

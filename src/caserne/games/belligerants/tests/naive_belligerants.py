@@ -1,7 +1,7 @@
-"""Les Belligérants written a second time, as simply as can be and straight from the contract.
+"""A second, simple implementation of Les Belligérants, written from the rulebook to check the compiled rules.
 
-The room is checked against it, so it imports nothing of the house. A board is a dictionary from squares (file, rank) to
-pawns (code, side, kept); every line is walked square by square, afresh each time.
+It imports nothing from caserne. The board is a dictionary from squares (file, rank) to pawns (code, side, kept); every
+line is followed square by square.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ HARDY = ("ES", "AM")
 FLYERS = ("BO", "AC")
 KEEPABLE = ("BO", "AC", "DC", "CA", "MI", "TK")
 OTHER = {"J": "R", "R": "J"}
-WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 
 
 def order(square):
-    """BE notation order: by rank upwards, then by column."""
+    """Sort key of BE notation order: by rank upwards, then by column."""
     return square[1], square[0]
 
 
@@ -38,14 +38,14 @@ def square_of(text):
 
 
 class NaiveBelligerants:
-    """One game, changed in place by `play`."""
+    """One game; `play` changes it in place."""
 
     def __init__(self, map_text, position, capture="huff", water="forbidden", quiet_limit=200, max_plies=0):
         rows = map_text.split("/")[::-1]
         self.ground = {(x, y): row[2 * x] for y, row in enumerate(rows) for x in range(len(row) // 2)}
         self.stars = {(x, y) for y, row in enumerate(rows) for x in range(len(row) // 2) if row[2 * x + 1] == "*"}
         self.capture, self.water, self.quiet_limit, self.max_plies = capture, water, quiet_limit, max_plies
-        self.found = {}
+        self.line_cache = {}
         self.board = {}
         self.held = {}
         yellow, pink, held_by_yellow, held_by_pink, side = position.split(" ")
@@ -57,7 +57,7 @@ class NaiveBelligerants:
         self.side, self.die = side
         self.plies = self.quiet = 0
         self.over = False
-        self.settle()
+        self.check_end()
 
     def text(self):
         armies = [
@@ -71,62 +71,62 @@ class NaiveBelligerants:
         held = [",".join(sorted(self.held[owner], key=list(POINTS).index)) for owner in "JR"]
         return " ".join([*(part or "-" for part in armies + held), self.side + self.die])
 
-    # What ground and neighbours do
+    # Effects of ground and neighbours
 
     def camp(self, side):
         squares = sorted((square for square in self.ground if self.ground[square] == side), key=order)
         return squares if side == "J" else squares[::-1]
 
-    def entered(self, square):
+    def has_entered(self, square):
         return self.ground[square] == OTHER[self.board[square][1]]
 
-    def wounded(self, square):
+    def is_wounded(self, square):
         return self.ground[square] == "w" and self.board[square][0] not in HARDY
 
-    def stuck(self, square):
-        """BE-14, BE-15: the rule that holds a pawn fast, except on a devil."""
+    def holding_rule(self, square):
+        """BE-14, BE-15: return the rule that holds a pawn except on a devil, or None."""
         if self.board[square][0] in HARDY:
             return None
         return {"e": "BE-14", "w": "BE-15"}.get(self.ground[square])
 
-    def guarded(self, square):
+    def is_guarded(self, square):
         side = self.board[square][1]
-        near = [(square[0] + x, square[1] + y) for x, y in WAYS]
+        near = [(square[0] + x, square[1] + y) for x, y in DIRECTIONS]
         return any(self.board.get(other, ("", "", ""))[:2] == ("SE", side) for other in near)
 
-    def closed(self, side):
+    def is_closed(self, side):
         return any(self.board[square][1] == side for square in self.camp(side) if square in self.board)
 
-    def deadly(self, square, code):
+    def is_deadly(self, square, code):
         return code not in HARDY and self.ground[square] in "k~"
 
     # Lines
 
     def lines(self, origin, number):
-        """All lines of that many squares, as lists of squares, turning only on crossroads; found once."""
-        if (origin, number) in self.found:
-            return self.found[origin, number]
-        begun = [([origin], way) for way in WAYS]
+        """Return all lines of that many squares that turn only on crossroads; cached."""
+        if (origin, number) in self.line_cache:
+            return self.line_cache[origin, number]
+        lines = [([origin], direction) for direction in DIRECTIONS]
         for _ in range(number):
             longer = []
-            for line, way in begun:
-                square = (line[-1][0] + way[0], line[-1][1] + way[1])
+            for line, direction in lines:
+                square = (line[-1][0] + direction[0], line[-1][1] + direction[1])
                 if square in self.ground:
-                    ways = WAYS if square in self.stars else [way]
-                    longer += [([*line, square], onward) for onward in ways]
-            begun = longer
-        self.found[origin, number] = {tuple(line) for line, _ in begun}
-        return self.found[origin, number]
+                    directions = DIRECTIONS if square in self.stars else [direction]
+                    longer += [([*line, square], onward) for onward in directions]
+            lines = longer
+        self.line_cache[origin, number] = {tuple(line) for line, _ in lines}
+        return self.line_cache[origin, number]
 
     def numbers(self):
         return [1, 2, 3, 4, 5] if self.die == "D" else [int(self.die)]
 
-    def stop(self, line):
-        """The rule that stops a line first, or None."""
+    def stopping_rule(self, line):
+        """Return the rule that first stops a line, or None."""
         origin = line[0]
         code, side, _ = self.board[origin]
         on_foot = code not in HARDY and code not in FLYERS
-        inside = self.entered(origin)
+        inside = self.has_entered(origin)
         for before, square in pairwise(line):
             last = square is line[-1]
             corners = [(before[0], square[1]), (square[0], before[1])]
@@ -139,40 +139,40 @@ class NaiveBelligerants:
                 return "BE-12"
             if inside and self.ground[square] != OTHER[side]:
                 return "BE-19"
-            if not last and not inside and self.ground[square] == OTHER[side] and self.closed(side):
+            if not last and not inside and self.ground[square] == OTHER[side] and self.is_closed(side):
                 return "BE-19"
         return None
 
-    def bad_end(self, origin, target):
-        """The rules that forbid to end there."""
+    def refusals_at_end(self, origin, target):
+        """Return the rules that forbid to end on the target."""
         code, side, _ = self.board[origin]
         refused = set()
         if self.ground[target] == "~" and code not in HARDY and self.water == "forbidden":
             refused.add("BE-12")
-        if self.ground[target] == OTHER[side] and not self.entered(origin) and self.closed(side):
+        if self.ground[target] == OTHER[side] and not self.has_entered(origin) and self.is_closed(side):
             refused.add("BE-19")
         if target not in self.board:
             return refused
         victim, owner, _ = self.board[target]
         if owner == side:
-            if code != "AM" or not self.wounded(target):
+            if code != "AM" or not self.is_wounded(target):
                 refused.add("BE-7")
             elif self.free_camp_square(side, origin) is None:
                 refused.add("BE-17")
             return refused
         if code == "AM":
-            if not self.wounded(target):
+            if not self.is_wounded(target):
                 refused.add("BE-17")
         else:
             if victim not in TAKES[code].split():
                 refused.add("BE-8")
-            if self.wounded(target):
+            if self.is_wounded(target):
                 refused.add("BE-15")
         if self.ground[target] == "g":
             refused.add("BE-13")
-        if self.guarded(target):
+        if self.is_guarded(target):
             refused.add("BE-16")
-        if self.entered(target):
+        if self.has_entered(target):
             refused.add("BE-19")
         return refused
 
@@ -195,17 +195,17 @@ class NaiveBelligerants:
         return [square for square in self.board if self.board[square][1] == self.side]
 
     def ends(self, origin):
-        if self.die != "D" and self.stuck(origin):
+        if self.die != "D" and self.holding_rule(origin):
             return set()
         lines = [line for number in self.numbers() for line in self.lines(origin, number)]
-        reached = {line[-1] for line in lines if line[-1] != origin and self.stop(line) is None}
-        return {square for square in reached if not self.bad_end(origin, square)}
+        reached = {line[-1] for line in lines if line[-1] != origin and self.stopping_rule(line) is None}
+        return {square for square in reached if not self.refusals_at_end(origin, square)}
 
     def takes(self, target):
         return target in self.board and self.board[target][1] != self.side
 
     def takers(self):
-        """BE-20: the pawns that could take."""
+        """BE-20: return the pawns that could take."""
         return [origin for origin in self.own() if any(self.takes(target) for target in self.ends(origin))]
 
     def legal(self):
@@ -214,10 +214,10 @@ class NaiveBelligerants:
         if self.die == "?":
             return list("12345D")
         moves = []
-        obliged = self.capture == "mandatory" and self.die != "D" and self.takers()
+        must_take = self.capture == "mandatory" and self.die != "D" and self.takers()
         for origin in self.own():
             for target in self.ends(origin):
-                if obliged and not self.takes(target):
+                if must_take and not self.takes(target):
                     continue
                 moves.append(f"{name(origin)}-{name(target)}")
                 if self.may_keep(origin, target):
@@ -225,7 +225,7 @@ class NaiveBelligerants:
         return sorted(moves) or ["pass"]
 
     def refused(self, move):
-        """The rules that refuse a move, by the stages of the contract."""
+        """Return the rules that refuse a move, by the first stage that refuses."""
         if self.over:
             return ["BE-21"]
         if self.die == "?":
@@ -235,22 +235,22 @@ class NaiveBelligerants:
         origin, target = map(square_of, move.rstrip("*").split("-"))
         if origin not in self.own():
             return ["BE-2"]
-        if self.die != "D" and self.stuck(origin):
-            return [self.stuck(origin)]
+        if self.die != "D" and self.holding_rule(origin):
+            return [self.holding_rule(origin)]
         lines = [line for number in self.numbers() for line in self.lines(origin, number) if line[-1] == target]
         shape = ["BE-4"] * (not lines) + ["BE-5"] * (origin == target)
         if shape:
             return shape
-        stops = {self.stop(line) for line in lines}
+        stops = {self.stopping_rule(line) for line in lines}
         if None not in stops:
             return sorted(stops, key=number_of)
-        refused = self.bad_end(origin, target)
+        refused = self.refusals_at_end(origin, target)
         if move.endswith("*") and not self.may_keep(origin, target):
             refused.add("BE-9")
         if refused:
             return sorted(refused, key=number_of)
-        obliged = self.capture == "mandatory" and self.die != "D" and self.takers()
-        return ["BE-20"] if obliged and not self.takes(target) else []
+        must_take = self.capture == "mandatory" and self.die != "D" and self.takers()
+        return ["BE-20"] if must_take and not self.takes(target) else []
 
     def play(self, move):
         if self.die == "?":
@@ -263,13 +263,13 @@ class NaiveBelligerants:
         if self.die != "D":
             self.side = OTHER[self.side]
         self.die = "?"
-        self.settle()
+        self.check_end()
 
     def move(self, origin, target, keep):
         side = self.side
         takes = self.takes(target)
         huffable = self.takers() if self.capture == "huff" and self.die != "D" and not takes else []
-        was_inside = self.entered(origin)
+        was_inside = self.has_entered(origin)
         pawn = self.board.pop(origin)
         if takes:
             self.quiet = 0
@@ -283,15 +283,15 @@ class NaiveBelligerants:
         elif target in self.board:
             home = self.free_camp_square(side, origin)
             self.board[home] = self.board.pop(target)
-        if self.deadly(target, pawn[0]):
+        if self.is_deadly(target, pawn[0]):
             self.quiet = 0
             huffable = [square for square in huffable if square != origin]
         else:
             self.board[target] = pawn
             huffable = [target if square == origin else square for square in huffable]
-            if self.entered(target) and not was_inside:
+            if self.has_entered(target) and not was_inside:
                 self.quiet = 0
-        huffable = [square for square in huffable if not self.entered(square)]
+        huffable = [square for square in huffable if not self.has_entered(square)]
         if huffable:
             lost = min(huffable, key=lambda square: (-POINTS[self.board[square][0]], order(square)))
             self.held[OTHER[side]].append(self.board.pop(lost)[0])
@@ -299,8 +299,8 @@ class NaiveBelligerants:
 
     # The end
 
-    def settle(self):
-        outside = [self.board[square][1] for square in self.board if not self.entered(square)]
+    def check_end(self):
+        outside = [self.board[square][1] for square in self.board if not self.has_entered(square)]
         quiet = self.quiet_limit and self.quiet >= self.quiet_limit
         long = self.max_plies and self.plies >= self.max_plies
         if len(set(outside)) < 2 or quiet or long:
@@ -326,7 +326,7 @@ class NaiveBelligerants:
     def scores(self):
         totals = []
         for side in "JR":
-            inside = [self.board[square] for square in self.board if self.entered(square)]
+            inside = [self.board[square] for square in self.board if self.has_entered(square)]
             doubled = sum(2 * POINTS[code] for code, owner, _ in inside if owner == side)
             totals.append(doubled + sum(POINTS[code] for code in self.held[side]))
         return tuple(totals)

@@ -1,4 +1,4 @@
-"""BE-20 to BE-24: taking is a duty, how the game ends and counts, and what happens at the table."""
+"""BE-20 to BE-24: mandatory taking, the end, the score, armistice and draw."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ TWO = {"army": "EM,BO,AC,DC,MI,CA,CA,TK,TK,OF,AM,ES,PA,SE,SO"}
 # BE-20 Must take
 
 
-def test_BE_20_who_could_take_and_does_not_loses_the_pawn():
+def test_BE_20_a_pawn_that_could_take_and_does_not_is_lost():
     huffed = field("TKh8", "SOh9", "J1").play("a1-a2")
     assert (army(huffed, 0), held(huffed)) == ("EMa2", "- TK")
     assert (army(field("TKh8", "SOh9", "J1").play("h8-h9"), 0)) == "TKh9"
 
 
-def test_BE_20_also_when_that_pawn_moved_elsewhere():
+def test_BE_20_the_pawn_is_lost_also_if_it_moved_elsewhere():
     assert held(field("TKh8", "SOh9", "J1").play("h8-g8")) == "- TK"
 
 
-def test_BE_20_of_several_the_most_valuable():
+def test_BE_20_of_several_pawns_the_most_valuable_is_lost():
     assert held(field("TKh8,OFg8,MIi8", "SOh9", "J1").play("a1-a2")) == "- MI"
 
 
-def test_BE_20_on_ties_the_one_on_the_lowest_square_after_the_move():
+def test_BE_20_on_ties_the_pawn_on_the_lowest_square_after_the_move_is_lost():
     huffed = field("TKh8,OFc3", "SOh9,SOc2", "J1").play("a1-a2")
     assert held(huffed) == "- OF"
     moved_below = field("TKc6,OFd4", "SOc7,SOd5", "J1").play("c6-b5").play("1")
@@ -40,18 +40,18 @@ def test_BE_20_on_ties_the_one_on_the_lowest_square_after_the_move():
     assert held(field("TKd4,OFd5", "SOc4,SOe6", "J1").play("d4-c3")) == "- TK"
 
 
-def test_BE_20_no_duty_where_nothing_can_be_taken():
+def test_BE_20_no_pawn_is_lost_if_nothing_can_be_taken():
     for yellow, pink in (("TKh8", "SOh9,SEi9"), ("TKe8", "SOe7"), ("TKf7", "SOf8"), ("TKg7", "SOg8"), ("TKh8", "SOj9")):
         assert held(field(yellow, pink, "J1").play("a1-a2")) == "- -"
 
 
-def test_BE_20_a_devil_obliges_to_nothing():
+def test_BE_20_does_not_apply_on_a_devil():
     assert held(field("TKh8", "SOh9", "JD").play("a1-a2")) == "- -"
     mandatory = field("TKh8", "SOh9", "JD", capture="mandatory")
     assert refused_by(mandatory, "a1-a2") == ""
 
 
-def test_BE_20_nobody_is_lost_who_was_destroyed_or_has_entered():
+def test_BE_20_a_pawn_that_was_destroyed_or_has_entered_is_not_lost():
     assert held(field("TKg8", "SOg9", "J1").play("g8-h7")) == "- -"
     assert held(field("TKf9", "SOf10", "J1").play("f9-e9")) == "- -"
     next_one = field("TKg8,OFh9", "SOg9", "J1").play("g8-h7")
@@ -68,7 +68,7 @@ def test_BE_20_green_sentinel_and_being_an_ambulance_do_not_protect():
     assert held(field("AMg8", "TKg7", "J1").play("a1-a2")) == "- AM"
 
 
-def test_BE_20_picking_up_is_no_take():
+def test_BE_20_picking_up_an_own_pawn_does_not_count_as_taking():
     assert held(field("AMg8,TKg7,OFh9", "SOh10", "J1").play("g8-g7")) == "- OF"
 
 
@@ -85,7 +85,7 @@ def test_BE_20_mandatory_leaves_only_the_taking_moves():
     assert refused_by(field("TKh8", "SOj9", "J1", capture="mandatory"), "a1-a2") == ""
 
 
-def test_BE_20_is_warned_of():
+def test_BE_20_a_warning_names_the_pawn_that_will_be_lost():
     (warning,) = field("TKh8", "SOh9", "J1").warnings("a1-a2", "en")
     assert warning == "your tank on h8 could take and will be made prisoner (BE-20)."
     assert field("TKh8", "SOh9", "J1").warnings("h8-h9", "en") == []
@@ -95,12 +95,12 @@ def test_BE_20_is_warned_of():
 @pytest.mark.parametrize(
     ("move", "rule"), [("g8-h7", "BE-18"), ("g8-f7", "BE-14"), ("g8-g7", "BE-15"), ("g8-h8", None)]
 )
-def test_grounds_are_warned_of(move, rule):
+def test_warnings_name_dangerous_grounds(move, rule):
     warnings = field("TKg8", "", "J1").warnings(move, "fr")
     assert [rule in warning for warning in warnings] == ([True] if rule else [])
 
 
-def test_drowning_and_coming_home_are_warned_of():
+def test_warnings_name_drowning_and_returning_to_the_own_camp():
     assert "BE-12" in field("TKi5", "", "J1", water="drowning").warnings("i5-i4", "fr")[0]
     assert "BE-19" in field("TKg2", "", "J1").warnings("g2-h2", "en")[0]
     assert field("TKg2,SOl1", "", "J1").warnings("g2-h2", "en") == []
@@ -118,18 +118,18 @@ def over(position) -> str | None:
     return result and str(result)
 
 
-def test_BE_21_the_game_ends_when_a_player_has_nobody_left_outside():
+def test_BE_21_the_game_ends_when_a_player_has_no_pawn_left_outside():
     assert over(position("TKe5 TKe3 - - J2")) is None
     assert over(position("TKe5 TKe3 - - J2").play("e5-e3")) == "scores 400 0; returns 1 -1"
     assert over(position("SOe11 EMa1 - - R?")) == "scores 200 0; returns 1 -1"
 
 
-def test_BE_21_by_a_huffed_or_destroyed_pawn_too():
+def test_BE_21_the_game_ends_also_by_a_huffed_or_destroyed_pawn():
     assert over(position("SOh5 EMa1,SOh4 - - J1").play("h5-h6")) == "scores 0 100; returns -1 1"
     assert over(position("TKd4 EMa1 - - J1").play("d4-d5")) == "scores 0 0; returns 0 0"
 
 
-def test_BE_21_after_the_end_the_next_player_stands_in_the_text():
+def test_BE_21_after_the_end_the_text_names_the_next_player():
     assert str(position("TKe5 TKe3 - - J2").play("e5-e3")).endswith(" R?")
     assert str(position("TKe5 TKe3 - - JD").play("e5-e3")).endswith(" J?")
 
@@ -161,7 +161,7 @@ def test_BE_21_quiet_moves_end_the_game():
         (("TKf9", "", "J1"), "f9-e9"),  # entered
     ],
 )
-def test_BE_21_the_count_starts_afresh_when_something_happens(before, moves):
+def test_BE_21_the_quiet_count_is_reset_by_a_capture_loss_or_entry(before, moves):
     assert over(field(*before, quiet_limit=1).play(moves)) is None
 
 
@@ -178,11 +178,11 @@ def test_BE_22_a_kept_pawn_that_entered_counts_for_its_keeper():
     assert over(position("TKe11* EMa6 - - J?")) == "scores 800 0; returns 1 -1"
 
 
-def test_BE_22_equal_totals_are_equal():
+def test_BE_22_equal_totals_are_a_draw():
     assert over(position("SOe11 EMa6 - SO,SO J?")) == "scores 200 200; returns 0 0"
 
 
-def test_BE_22_the_ending_says_who_won_by_how_much():
+def test_BE_22_the_ending_names_the_winner_and_the_lead():
     ended = position("EMe11,SOd11 SOk1,TKa6 TK,SO SO J?")
     text = ended.game.ending(ended.view(None)).text("en")
     assert (
@@ -191,7 +191,7 @@ def test_BE_22_the_ending_says_who_won_by_how_much():
     )
 
 
-# BE-23, BE-24 At the table
+# BE-23, BE-24 Armistice, draw and teams
 
 
 def started() -> Match:
@@ -202,7 +202,7 @@ def started() -> Match:
     return match
 
 
-def test_BE_23_an_armistice_is_asked_for_before_the_die_is_rolled_too():
+def test_BE_23_an_armistice_can_be_proposed_before_the_die_is_rolled():
     match = Match(caserne.game("belligerants"), start="EMo1,TKe5 SOe10,EMa13 - - J?")
     with pytest.raises(TableError):
         match.propose(1, "armistice")
@@ -210,7 +210,7 @@ def test_BE_23_an_armistice_is_asked_for_before_the_die_is_rolled_too():
     assert match.offer.seat == 0
 
 
-def test_BE_23_an_armistice_is_asked_for_priced_and_accepted():
+def test_BE_23_an_armistice_is_proposed_answered_with_terms_and_accepted():
     match = started()
     match.propose(0, "armistice")
     assert match.offer.waits_for(2) == {1}
@@ -221,12 +221,12 @@ def test_BE_23_an_armistice_is_asked_for_priced_and_accepted():
     assert match.record.end["by"] == "armistice"
     assert match.record.end["returns"] == [-1, 1]
     again = Record.loads(match.record.dumps())
-    told = [(event.act, event.seat, event.details.get("indemnity")) for event in again.events[-5:-1]]
-    assert told == [("offer", 0, None), ("terms", 1, 1200), ("accept", 0, None), ("armistice", 0, 1200)]
+    offers = [(event.act, event.seat, event.details.get("indemnity")) for event in again.events[-5:-1]]
+    assert offers == [("offer", 0, None), ("terms", 1, 1200), ("accept", 0, None), ("armistice", 0, 1200)]
     verify(again)
 
 
-def test_BE_23_refused_terms_let_play_go_on():
+def test_BE_23_play_goes_on_after_refused_terms():
     match = started()
     match.propose(0, "armistice")
     match.name_terms(1, indemnity=1200)
@@ -241,12 +241,12 @@ def test_BE_23_refused_terms_let_play_go_on():
     assert [event.act for event in match.record.events[-4:-1]] == ["offer", "terms", "decline"]
 
 
-def test_BE_23_only_on_ones_own_turn():
+def test_BE_23_an_armistice_can_be_proposed_only_on_the_own_turn():
     with pytest.raises(TableError):
         started().propose(1, "armistice")
 
 
-def test_BE_23_a_move_withdraws_the_question():
+def test_BE_23_a_move_withdraws_the_proposal():
     match = started()
     match.propose(0, "armistice")
     match.submit(0, match.position.legal()[0])
@@ -255,7 +255,7 @@ def test_BE_23_a_move_withdraws_the_question():
         match.name_terms(1, indemnity=5)
 
 
-def test_BE_23_a_draw_is_agreed_upon_without_terms():
+def test_BE_23_a_draw_is_agreed_without_terms():
     match = started()
     match.propose(0, "draw")
     match.accept(1)

@@ -1,4 +1,4 @@
-"""Maps are data: read, checked, refused with row, column and reason, or accepted with a remark."""
+"""Maps are read, checked, and refused with row, column and reason or accepted with remarks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_record_holds_the_text_of_the_map():
 
 
 def changed(row: int, column: int, square: str) -> str:
-    """The plain map with another square, by row from the top and column, both from 1."""
+    """Return the plain map with one square changed, by row from the top and column, both from 1."""
     rows = list(PLAIN.rows)
     rows[row - 1] = rows[row - 1][: 2 * column - 2] + square + rows[row - 1][2 * column :]
     return "/".join(rows)
@@ -68,7 +68,7 @@ def changed(row: int, column: int, square: str) -> str:
         ("/".join((*PLAIN.rows[:-1], PLAIN.rows[-1][:-1])), "row 13: 29 signs"),
     ],
 )
-def test_a_bad_map_is_refused_with_place_and_reason(text, reason):
+def test_an_invalid_map_is_refused_with_place_and_reason(text, reason):
     with pytest.raises(InvalidOption) as refused:
         caserne.game("belligerants", map=text)
     assert reason in refused.value.text("en")
@@ -86,8 +86,8 @@ def test_an_unusual_map_is_accepted_with_remarks():
     assert all(remark.text("fr").endswith(".") for remark in dry.remarks())
 
 
-def test_painters_learn_of_every_problem_with_its_rule_and_square():
-    """BE-5: no crossroads on water or in a camp; BE-1: fifteen squares a camp."""
+def test_the_map_form_lists_every_problem_with_its_rule_and_square():
+    """BE-5: no crossroads on water or in a camp; BE-1: fifteen squares per camp."""
     squares = {(7, 1): "~*", (2, 2): "R*", (13, 15): ".-"}
     rows = tuple(
         "".join(squares.get((row, column), PLAIN.rows[row - 1][2 * column - 2 : 2 * column]) for column in range(1, 16))
@@ -105,7 +105,7 @@ def test_painters_learn_of_every_problem_with_its_rule_and_square():
 
 
 @pytest.mark.parametrize(("width", "height"), [(8, 8), (20, 20), (8, 20), (20, 8)])
-def test_maps_of_any_size_are_played(width, height):
+def test_maps_of_any_size_are_playable(width, height):
     rows = [[".-"] * width for _ in range(height)]
     for n in range(15):
         rows[n // 8][n % 8] = "R-"
@@ -115,8 +115,8 @@ def test_maps_of_any_size_are_played(width, height):
     assert played.unfinished == 0
 
 
-def test_every_square_a_crossroads_is_no_trouble():
-    """The longest lists there can be: a devil, and a map where every line may turn everywhere."""
+def test_a_map_may_have_a_crossroads_on_every_square():
+    """The longest possible lists of moves: a devil on a map where every line may turn everywhere."""
     starry = "/".join(
         ["R-" * 5 + ".*" * 15] * 3 + [".*" * 20] * 14 + [".*" * 15 + "J-" * 5] * 3,
     )
@@ -145,7 +145,7 @@ def test_the_options_record_agrees_with_the_map():
         ("", "code 1, '', does not exist"),
     ],
 )
-def test_a_bad_army_is_refused_with_a_reason(army, reason):
+def test_an_invalid_army_is_refused_with_a_reason(army, reason):
     with pytest.raises(InvalidOption) as refused:
         caserne.game("belligerants", army=army)
     assert reason in refused.value.text("en")

@@ -1,4 +1,4 @@
-"""BE-1 to BE-8: deployment, the die, and how pawns move and take."""
+"""BE-1 to BE-8: deployment, the die, moving and taking."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_BE_1_a_deployment_is_sealed_until_both_are_made():
     assert {str(shown.view(seat)) for seat in (0, 1, None)} == {str(shown)}
 
 
-def test_BE_1_what_pink_imagines_is_an_army_but_not_the_true_one():
+def test_BE_1_a_sealed_deployment_is_sampled_among_all_deployments():
     view = position(f"setup {ARMY}").view(1)
     imagined = [str(view.sample(seed)).removeprefix("setup ").split(",") for seed in range(5)]
     assert all(sorted(codes) == sorted(ARMY.split(",")) for codes in imagined)
@@ -52,11 +52,11 @@ def test_BE_1_a_deployment_has_the_pawns_of_the_army():
 
 
 @pytest.mark.parametrize("move", ["k3-k4", "pass", "3", "D"])
-def test_BE_1_nothing_else_can_be_done_before(move):
+def test_BE_1_no_other_action_is_legal_before_deployment(move):
     assert refused_by(position("setup"), move) == "BE-1"
 
 
-def test_BE_1_other_than_fifteen_codes_cannot_be_read():
+def test_BE_1_a_deployment_must_have_fifteen_codes():
     for text in (ARMY[:-3], ARMY + ",SO", ARMY.replace("SE", "XX"), "EM"):
         with pytest.raises(InvalidMove):
             position("setup").play(text)
@@ -71,7 +71,7 @@ def test_BE_1_there_are_too_many_deployments_to_list():
     assert start.random_setup(1) != start.random_setup(2)
 
 
-def test_BE_1_the_option_army_counts_otherwise():
+def test_BE_1_the_option_army_changes_the_pawns():
     other = "EM,BO,BO,AC,AC,DC,MI,CA,TK,TK,OF,AM,ES,SE,SO"
     assert refused_by(position("setup", army=other), other) == ""
     assert refused_by(position("setup", army=other), ARMY) == "BE-1"
@@ -92,11 +92,11 @@ def test_BE_2_a_pawn_moves_exactly_as_many_squares_as_the_die_shows():
     assert refused_by(field("SOh8", "", "J2"), "h8-h9") == "BE-4"
 
 
-def test_BE_2_then_it_is_the_others_turn_to_roll():
+def test_BE_2_after_a_move_the_other_player_rolls():
     assert str(field("SOh8", "", "J2").play("h8-h6")).endswith(" R?")
 
 
-def test_BE_2_nobody_passes_who_can_move_even_to_their_harm():
+def test_BE_2_a_player_who_can_move_may_not_pass_even_if_every_move_is_harmful():
     assert refused_by(field("SOh8", "", "J1"), "pass") == "BE-2"
     only_black = position("SEk3,SOl3,SOk2,TKl2 SOj2,SOj3,PAj4,EMa6 - - J1", map=BARE.replace(".-.-/", ".-k-/"))
     assert only_black.play("l3-l4").result() is None
@@ -134,13 +134,13 @@ def test_BE_3_the_devil_lets_the_same_player_roll_again():
     assert str(field("SOh8", "", "JD").play("h8-h6")).endswith(" J?")
 
 
-def test_BE_3_even_without_a_move_the_devil_rolls_again():
+def test_BE_3_after_a_devil_the_player_rolls_again_even_without_a_move():
     hemmed_in = position("EMa1 SEa2,SEb1,SEb2,EMl11 - - JD", map=BARE, army=ARMY.replace("PA,SE,SO", "SE,SE,SE"))
     assert hemmed_in.legal() == ["pass"]
     assert str(hemmed_in.play("pass")).endswith(" J?")
 
 
-def test_BE_4_a_pawn_goes_straight_in_one_of_eight_directions():
+def test_BE_4_a_pawn_moves_straight_in_one_of_eight_directions():
     assert ends(field("SOh8", "", "J3"), "h8") == "e11 e5 e8 h11 h5 k11 k5 k8"
     assert refused_by(field("SOh8", "", "J3"), "h8-i6") == "BE-4"
 
@@ -165,7 +165,7 @@ def test_BE_5_no_move_ends_on_the_square_it_left():
     assert refused_by(field("SOh8", "", "J2"), "h8-h8") == "BE-4 BE-5"
 
 
-def test_BE_5_standing_on_a_crossroads_gives_no_turn():
+def test_BE_5_a_pawn_that_starts_on_a_crossroads_may_not_turn_there():
     assert refused_by(field("SOc5", "", "J2"), "c5-d7") == "BE-4"
 
 
@@ -175,7 +175,7 @@ def test_BE_5_a_line_may_turn_again_on_its_own_starting_crossroads():
 
 
 @pytest.mark.parametrize("blocker", ["yellow", "pink"])
-def test_BE_6_the_way_must_be_free_of_pawns_of_either_side(blocker):
+def test_BE_6_pawns_of_either_side_block_a_line(blocker):
     blocked = field("OFi9" + ",SOi8" * (blocker == "yellow"), "SOi8" * (blocker == "pink"), "J2")
     assert refused_by(blocked, "i9-i7") == "BE-6"
     assert refused_by(field("OFi9", "", "J2"), "i9-i7") == ""
@@ -206,13 +206,13 @@ def test_BE_7_a_move_ends_on_a_free_square_or_an_enemy_that_it_takes():
     assert refused_by(field("TKh8", "OFh9", "J1"), "h8-h9") == "BE-8"
 
 
-def test_BE_7_never_on_an_own_pawn():
+def test_BE_7_a_move_never_ends_on_an_own_pawn():
     assert refused_by(field("TKh8,SOh9", "", "J1"), "h8-h9") == "BE-7"
 
 
 @pytest.mark.parametrize("taker", range(KINDS))
-def test_BE_8_a_pawn_takes_what_its_row_says(taker):
-    """All kinds beside the taker in turn, on brown ground and unguarded."""
+def test_BE_8_a_pawn_takes_the_kinds_in_its_row_of_the_table(taker):
+    """Each kind in turn stands beside the taker, on brown ground and unguarded."""
     for victim in range(KINDS):
         beside = position(f"{CODES[taker]}f5,EMa1 {CODES[victim]}f6,EMl11 - - J1", map=BARE, army=two_staffs())
         allowed = "f6" in ends(beside, "f5").split()
@@ -223,7 +223,7 @@ def two_staffs() -> str:
     return ARMY.replace("SO,SO,SO", "SO,SO,EM")
 
 
-def test_BE_8_the_table_is_the_rulebooks():
+def test_BE_8_the_table_equals_the_rulebook():
     taken_by = {
         "EM": "ES",
         "BO": "BO AC DC ES",
@@ -260,7 +260,7 @@ def test_BE_8_the_explanation_names_both_pawns():
     assert field("CAh8", "PAh9", "J1").explain("h8-h9", "fr")[0].text.startswith("un canon ne prend pas une patrouille")
 
 
-def test_equal_options_are_equal_games():
+def test_games_with_equal_options_are_equal():
     shuffled = ",".join(reversed(ARMY.split(",")))
     assert caserne.game("belligerants", army=shuffled) == caserne.game("belligerants")
     assert repr(caserne.game("belligerants")) == 'caserne.game("belligerants")'

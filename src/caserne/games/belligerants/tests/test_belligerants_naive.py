@@ -1,4 +1,4 @@
-"""The room against the naive second implementation: whole random games on shipped and on random maps."""
+"""The rules agree with a second implementation in random games on shipped and random maps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VARIANTS = [
 
 
 def random_map(seed: int) -> str:
-    """A map of any size with camps anywhere, much water and many crossroads."""
+    """Return a random map of any size with camps anywhere, much water and many crossroads."""
     rng = random.Random(seed)
     width, height = rng.randint(8, 20), rng.randint(8, 20)
     if seed % 3 == 0:
@@ -36,7 +36,7 @@ def random_map(seed: int) -> str:
 
 
 def play_both(game, naive, rng, moves, refusals):
-    """Play a random game in both, comparing lists, texts, refusals and results on the way."""
+    """Play a random game in both implementations, comparing moves, texts, refusals and results."""
     position = game.position(naive.text())
     for _ in range(moves):
         assert str(position) == naive.text()
@@ -46,7 +46,7 @@ def play_both(game, naive, rng, moves, refusals):
         if position.actor != "chance":
             for move in some_moves(game, naive, rng, refusals):
                 assert [refusal.rule for refusal in position.explain(move, "fr")] == naive.refused(move), move
-        move = livelier(naive, rng)
+        move = lively_move(naive, rng)
         position = position.play(move)
         naive.play(move)
     result = position.result()
@@ -56,8 +56,8 @@ def play_both(game, naive, rng, moves, refusals):
     return position
 
 
-def livelier(naive, rng):
-    """A legal move, more often one that takes or keeps; the devil more often than a die gives it."""
+def lively_move(naive, rng):
+    """Return a legal move, with a preference for taking, keeping and rolling devils."""
     legal = naive.legal()
     if legal[0] == "1":
         return rng.choice([*legal, "D"])
@@ -82,7 +82,7 @@ def some_moves(game, naive, rng, number):
 
 
 def scattered(naive_map, rng):
-    """A position with armies all over the map, some of it kept or held."""
+    """Return a position with pawns all over the map, some kept or held."""
     ground = NaiveBelligerants(naive_map, "- - - - J?").ground
     places = rng.sample(sorted(ground), 26)
     army = list(POINTS)

@@ -1,4 +1,4 @@
-"""How many sequences of actions there are: perft.txt, whose numbers `naive_belligerants` has counted."""
+"""Perft counts equal perft.txt, and `naive_belligerants` counts the small ones the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read(options: str, counts: str) -> tuple[dict, list[int]]:
 
 
 @pytest.mark.parametrize(("options", "text", "counts"), TABLE)
-def test_as_many_sequences_of_actions_as_in_the_table(options, text, counts):
+def test_perft_equals_the_table(options, text, counts):
     chosen, numbers = read(options, counts)
     start = position(text, **chosen)
     assert start.perft(0) == 1
@@ -25,7 +25,7 @@ def test_as_many_sequences_of_actions_as_in_the_table(options, text, counts):
 
 
 @pytest.mark.parametrize(("options", "text", "counts"), TABLE)
-def test_the_table_is_what_the_naive_implementation_counts(options, text, counts):
+def test_the_naive_implementation_counts_the_same(options, text, counts):
     chosen, numbers = read(options, counts)
     map_text = position("setup", **chosen).game.options.map
     values = {name: int(value) if value.isdigit() else value for name, value in chosen.items() if name != "map"}

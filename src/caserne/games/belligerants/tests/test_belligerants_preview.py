@@ -1,4 +1,4 @@
-"""A preview of all moves says what trying each of them would, and changes nothing."""
+"""The preview of all moves equals the evaluation after each of them, and leaves the state unchanged."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import caserne
 from caserne.bots.names import bot
 from caserne.core.game.position import Position
 from caserne.games.belligerants.board import DEVIL
-from caserne.games.belligerants.preview import is_quiet, preview, stays_calm
+from caserne.games.belligerants.preview import can_update_incrementally, is_quiet, preview
 from tune import tunable
 
 VARIANTS = [{"capture": "mandatory"}, {"water": "drowning"}, {"quiet_limit": 5}, {"max_plies": 30}]
 
 
 def check(board: Position) -> tuple[bool, int]:
-    """Compare both ways; whether what moves share was used, and for how many moves."""
+    """Compare preview and evaluation; return whether it was incremental, and for how many moves."""
     game, rules = board.game, board.game.rules
     state = board.scratch()[0]
     moves = np.array(board.legal_actions(), np.int32)
@@ -27,13 +27,13 @@ def check(board: Position) -> tuple[bool, int]:
     for move, value in zip(moves.tolist(), values.tolist(), strict=True):
         after = board.play_action(move).scratch()[0][0]
         assert value == pytest.approx(rules.evaluate(game.o, after, board.actor), abs=1e-12)
-    calm = bool(stays_calm(game.o, state[0], past))
-    return calm, sum(calm and bool(is_quiet(game.o, state[0], int(move))) for move in moves)
+    incremental = bool(can_update_incrementally(game.o, state[0], past))
+    return incremental, sum(incremental and bool(is_quiet(game.o, state[0], int(move))) for move in moves)
 
 
 @pytest.mark.parametrize("options", [{}, *(pytest.param(each, marks=pytest.mark.slow) for each in VARIANTS)], ids=str)
 @pytest.mark.parametrize("player", ["random", "greedy:noise=20"])
-def test_a_preview_says_what_trying_the_moves_would(options, player):
+def test_the_preview_equals_the_evaluation_after_each_move(options, player):
     game = caserne.game("belligerants", **options)
     dice, players = np.random.default_rng(1), [bot(player, game, seat) for seat in range(2)]
     board, found = game.start(), []
@@ -44,16 +44,16 @@ def test_a_preview_says_what_trying_the_moves_would(options, player):
         if not board.in_setup:
             found.append((int(board.scratch()[0][0].die) == DEVIL, *check(board)))
         board = board.play(players[board.actor].move(board.view(board.actor)))
-    devils, calm, quiet = np.array(found).T
+    devils, incremental, quiet = np.array(found).T
     assert quiet.sum() > 100
-    assert (calm * devils).any()
-    assert not calm.all() or options == {"capture": "mandatory"}
+    assert (incremental * devils).any()
+    assert not incremental.all() or options == {"capture": "mandatory"}
 
 
-def test_the_search_uses_it():
+def test_the_rules_have_the_preview():
     assert caserne.game("belligerants").rules.preview is preview
 
 
-def test_weights_that_are_tried_are_not_previewed_by_those_in_use():
+def test_a_game_with_other_weights_has_no_preview():
     assert caserne.game("belligerants").rules.preview is not None
     assert tunable("belligerants").rules.preview is None

@@ -1,4 +1,4 @@
-"""The rulebook pages: every rule has its section, in both languages, and the tables are those of the program."""
+"""The rulebook pages have a section for every rule in both languages, and their tables are correct."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_options_are_named_with_their_defaults(lang, default):
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_the_table_of_the_army_is_the_programs(lang):
+def test_the_table_of_the_army_is_correct(lang):
     rows = re.findall(r"^\| ([A-Z]{2}) \| [^|]+ \| (\d+) \| ([^|]+) \|$", PAGES[lang].markdown, re.MULTILINE)
     assert [(code, int(points)) for code, points, _ in rows] == [(kind.code, kind.points) for kind in TABLE]
     for (code, _, takes), kind in zip(rows, TABLE, strict=True):
@@ -46,10 +46,10 @@ def test_the_table_of_the_army_is_the_programs(lang):
 @pytest.mark.parametrize(
     ("lang", "words"), [("fr", "plateau imprimé ne figure pas"), ("en", "board is not in the rules")]
 )
-def test_it_is_said_plainly_that_the_map_is_a_reconstruction(lang, words):
+def test_the_page_says_that_the_map_is_a_reconstruction(lang, words):
     assert words in re.sub(r"\s", " ", PAGES[lang].markdown)
 
 
-def test_the_french_page_is_set_as_in_french_books():
+def test_the_french_page_keeps_french_typography():
     prose = re.sub(r"```.*?```|`[^`]*`", "", PAGES["fr"].markdown, flags=re.DOTALL)
     assert not BAD_FRENCH_TYPOGRAPHY.search(prose)

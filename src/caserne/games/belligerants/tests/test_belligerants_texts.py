@@ -1,4 +1,4 @@
-"""Texts in, sentences and pictures out: what cannot be is refused in words that help, in both languages."""
+"""Positions and moves as text, sentences, scenes and event counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import caserne
 from caserne.core.game.errors import InvalidMove, InvalidPosition
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.simulation.event_counts import events_per_game
-from caserne.games.belligerants import takes
+from caserne.games.belligerants import captures
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.notation import FACES
 from caserne.games.belligerants.words import WORDS
@@ -57,7 +57,7 @@ FRENCH, ENGLISH = WORDS.catalogues["fr"], WORDS.catalogues["en"]
         (f"setup {ARMY.replace('BO', 'EM')}", "BE-1"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_the_field_that_is_wrong(text, reason):
+def test_an_invalid_position_is_refused_with_the_wrong_field(text, reason):
     with pytest.raises(InvalidPosition) as refused:
         position(text)
     assert reason in refused.value.text("en")
@@ -106,14 +106,14 @@ def test_the_lists_are_written_in_order():
         "Pass",
     ],
 )
-def test_a_move_that_cannot_be_read_is_no_move(text):
+def test_an_unreadable_move_is_invalid(text):
     for before in ("setup", "EMo1,TKe5 SOe10,EMa13 - - JD", "EMo1 EMa13 - - J?", "SOe11 EMa1 - - R?"):
         with pytest.raises(InvalidMove) as refused:
             position(before).play(text)
         assert refused.value.text("fr") != refused.value.text("en")
 
 
-def test_digits_of_other_scripts_are_no_digits():
+def test_digits_of_other_scripts_are_invalid():
     with pytest.raises(InvalidMove):
         position("EMo1,TKe5 SOe10,EMa13 - - JD").play("e\u0665-e3")
 
@@ -128,7 +128,7 @@ def test_the_catalogues_have_the_same_keys_and_fields():
 
 
 @pytest.mark.parametrize("key", FRENCH)
-def test_the_french_is_set_as_in_french_books(key):
+def test_the_french_sentences_keep_french_typography(key):
     assert not BAD_FRENCH_TYPOGRAPHY.search(FRENCH[key].replace("TKd5*", ""))
 
 
@@ -137,7 +137,7 @@ def test_every_option_is_described():
         assert FRENCH[f"option.{name}"]
 
 
-# The picture
+# Scenes
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
@@ -157,7 +157,7 @@ def test_a_scene_shows_grounds_pawns_prisoners_and_the_die(lang):
     json.dumps(scene.as_json())
 
 
-def test_without_colour_one_sees_whose_a_pawn_is():
+def test_the_owner_of_a_pawn_is_visible_without_colour():
     scene = field("TKg7", "TKe9", "J?").game.scene(field("TKg7", "TKe9", "J?").view(0), "fr")
     shown = {piece.cell: piece.text for piece in scene.pieces}
     assert (shown["g7"], shown["e9"]) == ("TK", "tk")
@@ -174,7 +174,7 @@ def test_brown_earth_between_two_waters_is_a_bridge():
         assert grounds[chr(file - 1) + rank] == grounds[chr(file + 1) + rank] == "water"
 
 
-def test_every_kind_has_a_symbol_and_a_name_of_its_own():
+def test_every_kind_has_its_own_symbol_and_name():
     scene = field("", "", "J?").game.scene(field("", "", "J?").view(None), "fr")
     assert set(scene.symbols) == {*CODES, *(f"die{face}" for face in FACES)}
     assert len(set(map(str, scene.symbols.values()))) == len(scene.symbols)
@@ -195,7 +195,7 @@ def test_a_sealed_deployment_is_not_drawn_for_the_other():
     assert len(sealed.game.scene(sealed.view(1), "fr").panels[0].pieces) == 15
 
 
-def test_a_cell_says_its_ground_and_its_pawn():
+def test_a_cell_names_its_ground_and_its_pawn():
     names = {
         cell.id: cell.name for cell in field("TKg7", "", "J?").game.scene(field("TKg7", "", "J?").view(0), "en").cells
     }
@@ -204,7 +204,7 @@ def test_a_cell_says_its_ground_and_its_pawn():
 
 
 @pytest.mark.parametrize(
-    ("yellow", "pink", "side", "move", "pawns", "told"),
+    ("yellow", "pink", "side", "move", "pawns", "described"),
     [
         ("TKh8", "SOh9", "J1", "h8-h9", ["so"], "the tank takes the soldiers pawn"),
         ("TKh8", "MIh9", "JD", "h8-h9*", ["mi"], "the tank takes the machine gun in good condition"),
@@ -214,7 +214,7 @@ def test_a_cell_says_its_ground_and_its_pawn():
         ("AMg6,SOg7", "", "J1", "g6-g7", [], None),
     ],
 )
-def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, move, pawns, told):
+def test_BE_8_the_pawn_that_a_move_took_or_lost_is_shown(yellow, pink, side, move, pawns, described):
     before = field(yellow, pink, side)
     after = before.play(move)
     event = before.game.event_for(before, move, after, 0)
@@ -222,14 +222,14 @@ def test_BE_8_the_pawn_that_a_move_took_or_cost_is_shown(yellow, pink, side, mov
     seen = after.view(1)
     seen = seen.with_events((event, ObservedEvent("chance", "3")))
     news = [panel.text for panel in seen.game.scene(seen, "en").panels if panel.seat is None]
-    assert news == ([] if told is None else [told])
+    assert news == ([] if described is None else [described])
 
 
-def test_BE_18_a_taker_that_dies_on_black_is_told_of_too():
+def test_BE_18_a_taker_that_is_destroyed_on_black_is_described():
     before = position("EMh8,TKa1 ESh7,EMl11 - - J1", map=FIELD)
     event = before.game.event_for(before, "h8-h7", before.play("h8-h7"), 0)
-    told = [sentence.text("en") for sentence in takes.told(before.game.o, event)]
-    assert told == ["the staff takes the spy", "the staff is destroyed (BE-18)"]
+    described = [sentence.text("en") for sentence in captures.describe(before.game.o, event)]
+    assert described == ["the staff takes the spy", "the staff is destroyed (BE-18)"]
 
 
 # What a simulation reports
@@ -251,7 +251,7 @@ def test_grounds_and_rules_are_counted():
     assert events_per_game(caserne.game("belligerants", water="drowning"), 20, seed=4)["BE-12"] > 0
 
 
-def test_BE_20_what_should_be_taken_is_marked_once_the_die_has_fallen():
+def test_BE_20_pawns_that_can_be_taken_are_marked_after_the_roll():
     def marked(side):
         seen = field("TKh8", "SOh9,SOa9", side).view(0)
         return [(mark.kind, mark.cell) for mark in seen.game.scene(seen, "en").marks]

@@ -1,4 +1,4 @@
-"""The vectors that two independent implementations of the contract agree on, through the library."""
+"""The rules agree with the test vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers that let the tests of this room read like its rulebook."""
+"""Helpers for tests with drawn positions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def position(text: str, **options: Any) -> Position:
 
 
 def track(stacks: str, seat: str = "R", grey: str = "---", **options: Any) -> Position:
-    """A position with these stacks; all other soldiers are in the yard, in the order of their troops."""
+    """Return a position with these stacks; all other soldiers are in the yard, in the order of their troops."""
     others = [name for name in TROOPS[options.get("players", 2)].split() if name not in stacks]
     yard = ",".join(f"{12 - n}:{name}" for n, name in enumerate(others))
     return position(f"{stacks} {yard or '-'} {grey} {seat}", **options)
 
 
 def targets(position: Position, square: int) -> str:
-    """Where the soldier on top of a square may go, as text such as `10-14 16 yard`."""
+    """Return where the soldier on top of a square may go, as text such as `10-14 16 yard`."""
     ends = [move.split("-")[1] for move in position.legal() if move.startswith(f"{square}-")]
     numbers = sorted(int(end) for end in ends if end != "yard")
     runs: list[list[int]] = []
@@ -38,7 +38,7 @@ def targets(position: Position, square: int) -> str:
 
 
 def movers(position: Position) -> str:
-    """The squares whose top soldier may move now."""
+    """Return the squares whose top soldier may move now."""
     squares = {int(move.split("-")[0]) for move in position.legal()}
     return " ".join(map(str, sorted(squares)))
 
@@ -60,5 +60,5 @@ def to_act(position: Position) -> str:
 
 
 def why(position: Position, move: str, lang: str = "en") -> str:
-    """The reasons that refuse a move."""
+    """Return the sentences that refuse a move."""
     return " ".join(refusal.text for refusal in position.explain(move, lang=lang))

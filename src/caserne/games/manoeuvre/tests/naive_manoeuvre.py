@@ -1,7 +1,7 @@
-"""The Glorious Manoeuvres written a second time, as simply as can be and straight from the contract.
+"""A second, simple implementation of The Glorious Manoeuvres, written from the rulebook to check the compiled rules.
 
-The room is checked against it, so it imports nothing of the house. Soldiers are names such as `R1`; the track is a
-dictionary from a square to the names on it, bottom first; whatever is wanted is looked for afresh each time.
+It imports nothing from caserne. Soldiers are names such as `R1`; the track is a dictionary from a square to the names
+on it, bottom first; everything else is computed when needed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ TROOP = {2: 6, 3: 4, 4: 3}
 
 
 class NaiveManoeuvre:
-    """One game, changed in place by `play`."""
+    """One game; `play` changes it in place."""
 
     def __init__(
         self, position="- - --- R?", players=2, layout=SUGGESTED, base="stack", order_bonus=False, order_penalty=False
@@ -24,7 +24,7 @@ class NaiveManoeuvre:
         self.black, self.white, self.grey_squares = black, white, grey
         self.direct, self.bonus, self.penalty = base == "direct", order_bonus, order_penalty
         self.read(position)
-        self.pass_on()
+        self.advance_turn()
 
     def copy(self):
         twin = object.__new__(NaiveManoeuvre)
@@ -72,7 +72,7 @@ class NaiveManoeuvre:
         return len(self.on(square)) + (square in self.black + self.white)
 
     def maximum(self, square):
-        """GM-8 to GM-11 for the soldier on top."""
+        """GM-8 to GM-11: return the maximum of the soldier on top."""
         place = len([other for other in self.track if other >= square and self.on(other)])
         base = 3 if square in self.black else 2 if square in self.white else 1
         if self.direct and len(self.on(square)) > 1:
@@ -80,7 +80,7 @@ class NaiveManoeuvre:
         return place * self.levels(square) * base
 
     def can_move(self, seat):
-        """GM-5, GM-6: the squares of soldiers that can move."""
+        """GM-5, GM-6: return the squares of a seat's soldiers that can move."""
         tops = [square for square in self.track if self.on(square) and self.on(square)[-1][0] == seat]
         return [square for square in tops if self.on(square)[-1] not in self.moved]
 
@@ -101,7 +101,7 @@ class NaiveManoeuvre:
         return sorted(f"{square}-{target}" for square in self.can_move(self.seat) for target in self.targets(square))
 
     def refused(self, move):
-        """The rules that refuse a move."""
+        """Return the rules that refuse a move."""
         if self.over:
             return ["GM-15"]
         if move in self.legal():
@@ -128,14 +128,14 @@ class NaiveManoeuvre:
             if self.bonus or self.penalty:
                 self.die = move
             else:
-                self.put_out(self.waiting(self.seat)[0], int(move))
+                self.place(self.waiting(self.seat)[0], int(move))
         elif self.die:
-            self.put_out(move, int(self.die))
+            self.place(move, int(self.die))
         else:
             self.move(*move.split("-"))
-        self.pass_on()
+        self.advance_turn()
 
-    def put_out(self, name, square):
+    def place(self, name, square):
         self.track.setdefault(square, []).append(name)
         self.seat = self.next_seat()
         self.die = "?" if self.waiting(self.seat) else ""
@@ -146,8 +146,8 @@ class NaiveManoeuvre:
             taken = [place for place, _ in self.yard]
             places = [place for place in range(12, 0, -1) if place not in taken]
             comrades = [other for _, other in self.yard if other[0] == name[0]]
-            late_or_early = int(name[1]) != len(comrades) + 1
-            self.yard.append((places[-1] if self.penalty and late_or_early else places[0], name))
+            out_of_order = int(name[1]) != len(comrades) + 1
+            self.yard.append((places[-1] if self.penalty and out_of_order else places[0], name))
             return
         self.track.setdefault(int(target), []).append(name)
         self.moved.add(name)
@@ -158,8 +158,8 @@ class NaiveManoeuvre:
     def next_seat(self):
         return self.seats[(self.seats.index(self.seat) + 1) % len(self.seats)]
 
-    def pass_on(self):
-        """GM-5, GM-15."""
+    def advance_turn(self):
+        """GM-5, GM-15: end the game, or find the next seat that can move."""
         if len(self.yard) >= 11:
             for square in self.track:
                 if self.on(square):

@@ -14,7 +14,7 @@ def test_GM_14_a_soldier_whose_maximum_goes_past_84_may_enter_the_yard():
     assert targets(track("74:R1,76:Y1,77:Y2,78:Y3"), 74) == "75-84 yard"
 
 
-def test_GM_14_on_84_there_is_only_the_yard():
+def test_GM_14_from_84_the_yard_is_the_only_target():
     assert track("70:Y1,84:R1").legal() == ["84-yard"]
 
 
@@ -46,12 +46,12 @@ def test_GM_15_the_twelfth_soldier_is_put_on_the_place_that_is_left():
     assert after.result().rule == "GM-15"
 
 
-def test_GM_15_the_place_that_is_left_may_be_any_one():
+def test_GM_15_the_place_that_is_left_may_be_any_place():
     before = "70:Y1,84:R1 1:Y2,2:Y3,3:Y4,4:Y5,5:Y6,6:R2,7:R3,8:R4,9:R5,10:R6 --- R"
     assert yard(position(before, order_penalty=True).play("84-yard")).endswith(",11:R1,12:Y1")
 
 
-def test_GM_15_ten_are_not_enough():
+def test_GM_15_ten_arrivals_do_not_end_the_game():
     assert track("70:Y6Y5,84:R6").play("84-yard").actor == 1
 
 
@@ -93,7 +93,7 @@ def test_GM_16_returns_compare_each_seat_with_all_others():
     assert position(f"{text} RYB -", players=4).returns() == pytest.approx((-1 / 3, 1 / 3, 1, -1))
 
 
-def test_GM_16_the_end_is_told_with_all_scores():
+def test_GM_16_the_ending_names_all_scores():
     game = finished().game
     assert game.ending(finished().view(None)).text("en") == (
         "all twelve soldiers are in the yard, Yellow wins (Red 38, Yellow 40)."
@@ -118,7 +118,7 @@ def test_GM_17_soldiers_of_other_troops_may_arrive_between():
     assert finished(order_bonus=True).scores() == (76, 80)
 
 
-def test_GM_17_the_soldier_of_the_end_counts_as_the_last_to_arrive():
+def test_GM_17_the_twelfth_soldier_counts_as_the_last_to_arrive():
     text = "70:{last},84:Y6 12:R2,11:R3,10:R4,9:Y1,8:R5,7:R6,6:Y2,5:Y3,4:Y4,3:Y5 --- Y"
     assert position(text.format(last="R1"), order_bonus=True).play("84-yard").scores() == (49, 58)
     in_order = "70:R6,84:Y6 12:R1,11:R2,10:R3,9:Y1,8:R4,7:R5,6:Y2,5:Y3,4:Y4,3:Y5 --- Y"
@@ -154,12 +154,12 @@ def test_GM_18_a_player_is_warned_of_a_low_place():
     assert position(EXAMPLE, players=4).warnings("84-yard") == []
 
 
-def test_GM_18_the_soldier_of_the_end_simply_takes_the_place_that_is_left():
+def test_GM_18_the_twelfth_soldier_takes_the_last_place_in_any_order():
     before = position("70:Y1,84:R1 1:Y2,2:Y3,3:Y4,4:Y5,5:Y6,6:R2,7:R3,8:R4,9:R5,10:R6 --- R", order_penalty=True)
     assert yard(before.play("84-yard")).endswith(",11:R1,12:Y1")
 
 
-def test_GM_18_both_order_options_go_together():
+def test_GM_18_both_order_options_can_be_combined():
     before = position(
         "70:Y6,84:R5 12:R1,11:R2,10:R3,9:R4,1:R6,8:Y1,7:Y2,6:Y3,5:Y4,4:Y5 --- R",
         order_bonus=True,

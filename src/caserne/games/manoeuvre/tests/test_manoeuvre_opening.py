@@ -1,4 +1,4 @@
-"""GM-1 to GM-4: the troops, the bonus pieces and how the soldiers get on the track."""
+"""GM-1 to GM-4: the troops, the bonus pieces and the opening."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def test_GM_1_the_seats_are_red_yellow_blue_and_green_in_that_order(players, sea
 
 
 @pytest.mark.parametrize("players", [1, 5, 0])
-def test_GM_1_no_fewer_than_two_and_no_more_than_four_play(players):
+def test_GM_1_two_to_four_players_are_allowed(players):
     with pytest.raises(InvalidOption, match="players"):
         caserne.game("manoeuvre", players=players)
 
 
 @pytest.mark.parametrize(("players", "soldier"), [(2, "R7"), (2, "B1"), (3, "R5"), (3, "G1"), (4, "Y4")])
-def test_GM_1_a_soldier_that_does_not_exist_cannot_even_be_named(players, soldier):
+def test_GM_1_a_soldier_that_does_not_exist_is_an_invalid_move(players, soldier):
     with pytest.raises(InvalidMove):
         position(START, players=players).explain(soldier)
 
@@ -113,7 +113,7 @@ def test_GM_3_the_players_roll_in_turn_and_stack_their_soldiers():
     assert stacks(position(START).play_all("4 4 2 4")) == "2:R2,4:R1Y1Y2"
 
 
-def test_GM_3_the_die_does_not_fall_on_a_full_square():
+def test_GM_3_a_full_square_is_not_a_die_result():
     opening = position(START).play_all("4 4 4")
     assert opening.legal() == list("12356")
     assert refused_by(opening, "4") == "GM-3"
@@ -124,7 +124,7 @@ def test_GM_3_two_soldiers_leave_room_for_a_third():
     assert refused_by(position(START).play_all("4 4"), "4") == ""
 
 
-def test_GM_3_the_die_leaves_the_game_when_all_twelve_are_placed():
+def test_GM_3_the_die_is_not_rolled_after_all_twelve_are_placed():
     placed = position(START).play_all("1 1 1 2 2 2 3 3 3 4 4")
     assert to_act(placed) == "Y?"
     begun = placed.play("4")
@@ -134,7 +134,7 @@ def test_GM_3_the_die_leaves_the_game_when_all_twelve_are_placed():
     assert "left the game" in why(begun, "5")
 
 
-def test_GM_3_dice_are_none_of_the_moves_of_a_player():
+def test_GM_3_a_die_result_is_not_a_move_of_a_player():
     assert position(START).play_all("1 2 3").ply == 0
 
 
@@ -142,12 +142,12 @@ def test_GM_3_the_die_is_not_rolled_twice_before_a_soldier_is_chosen():
     assert refused_by(position(START, order_bonus=True).play("4"), "4") == "GM-3"
 
 
-def test_GM_4_in_the_base_game_the_lowest_numbered_soldier_goes():
+def test_GM_4_in_the_base_game_the_lowest_numbered_soldier_is_placed():
     assert stacks(position(START).play_all("6 5 4 3 2")) == "2:R3,3:Y2,4:R2,5:Y1,6:R1"
 
 
 @pytest.mark.parametrize("option", ["order_bonus", "order_penalty"])
-def test_GM_4_with_an_order_option_the_player_chooses_who_goes(option):
+def test_GM_4_with_an_order_option_the_player_chooses_the_soldier(option):
     chooser = position(START, **{option: True}).play("4")
     assert chooser.actor == 0
     assert to_act(chooser) == "R4"
@@ -157,7 +157,7 @@ def test_GM_4_with_an_order_option_the_player_chooses_who_goes(option):
     assert to_act(after) == "Y?"
 
 
-def test_GM_4_even_the_last_soldier_is_chosen():
+def test_GM_4_the_last_soldier_is_chosen_as_well():
     opening = position(START, players=4, order_bonus=True)
     opening = opening.play_all("1 R3 1 Y3 1 B3 2 G3 2 R1 2 Y1 3 B1 3 G1 3 R2 4 Y2 4 B2 4")
     assert opening.legal() == ["G2"]
@@ -165,7 +165,7 @@ def test_GM_4_even_the_last_soldier_is_chosen():
 
 
 @pytest.mark.parametrize("soldier", ["R3", "Y6", "Y1"])
-def test_GM_4_only_an_own_soldier_that_waits_can_be_placed(soldier):
+def test_GM_4_only_an_own_soldier_that_is_not_placed_yet_can_be_placed(soldier):
     opening = position("4:R3Y6 - --- R1", order_bonus=True)
     assert refused_by(opening, soldier) == "GM-4"
 
@@ -174,7 +174,7 @@ def test_GM_4_there_is_nothing_to_choose_in_the_base_game():
     assert refused_by(position(START), "R1") == "GM-4"
 
 
-def test_GM_4_nobody_is_placed_before_the_die_has_fallen_or_after_the_opening():
+def test_GM_4_no_soldier_is_placed_before_the_roll_or_after_the_opening():
     assert refused_by(position(START, order_bonus=True), "R1") == "GM-4"
     assert refused_by(track("1:Y1,9:R1", order_bonus=True), "R1") == "GM-4"
 

@@ -1,4 +1,4 @@
-"""Golden records, whole matches as they were once played, and perft.txt, whose numbers `naive_manoeuvre` counted."""
+"""Golden records replay to the same end, and perft counts equal perft.txt and those of `naive_manoeuvre`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_a_golden_record_is_played_to_the_same_end(name):
+def test_a_golden_record_replays_to_the_same_end(name):
     record = Record.load(FOLDER / "records" / f"{name}.jsonl")
     final, scores, turns = RECORDS[name]
     assert str(record.final()) == final
@@ -54,7 +54,7 @@ TABLE = list(read_perft_table())
 
 
 @pytest.mark.parametrize(("options", "text", "counts"), TABLE)
-def test_as_many_sequences_of_actions_as_in_the_table(options, text, counts):
+def test_perft_equals_the_table(options, text, counts):
     counts = [count for count in counts if count <= LARGEST]
     start = position(text, **options)
     assert start.perft(0) == 1
@@ -62,7 +62,7 @@ def test_as_many_sequences_of_actions_as_in_the_table(options, text, counts):
 
 
 @pytest.mark.parametrize(("options", "text", "counts"), TABLE)
-def test_the_table_is_what_the_naive_implementation_counts(options, text, counts):
+def test_the_naive_implementation_counts_the_same(options, text, counts):
     values = {name: value == "true" if name.startswith("order") else value for name, value in options.items()}
     naive = NaiveManoeuvre(text, **{**values, "players": int(values.get("players", 2))})
     small = [count for count in counts if count <= 700]

@@ -1,4 +1,4 @@
-"""The room against the vectors, against a second implementation, and against itself."""
+"""The rules agree with the test vectors, with a second implementation, and with themselves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["note"])
-def test_the_room_agrees_with_the_vectors(vector):
+def test_the_vectors_agree(vector):
     position = caserne.game("manoeuvre", **vector["options"]).position(vector["position"]).play_all(vector["moves"])
     if "after" in vector:
         assert str(position) == vector["after"]
@@ -65,7 +65,7 @@ def naive(game, text):
 
 
 def random_move(draw: random.Random, seats: str) -> str:
-    """Any move that can be read, legal or not."""
+    """Return a random readable move, legal or not."""
     kind = draw.random()
     if kind < 0.1:
         return str(draw.randint(1, 6))
@@ -114,7 +114,7 @@ def middle_game(game, actions, seed=1):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_nothing_is_refused_exactly_where_it_is_legal(options):
+def test_refusal_is_empty_exactly_for_legal_actions(options):
     game = caserne.game("manoeuvre", **options)
     for actions in (0, 1, 5, 13, 30, 80, 130):
         position = middle_game(game, actions)
@@ -125,7 +125,7 @@ def test_nothing_is_refused_exactly_where_it_is_legal(options):
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_masks_and_stacks_say_the_same(options):
+def test_a_state_read_from_text_equals_the_played_state(options):
     game = caserne.game("manoeuvre", **options)
     for actions in (3, 30, 80, 130):
         position = middle_game(game, actions)
@@ -136,7 +136,7 @@ def test_masks_and_stacks_say_the_same(options):
                 assert np.array_equal(loaded[name], played[name]), name
 
 
-def test_everybody_sees_everything():
+def test_every_seat_sees_everything():
     game = caserne.game("manoeuvre", players=3)
     position = middle_game(game, 50)
     for seat in (None, 0, 1, 2):
@@ -175,7 +175,7 @@ def test_simulations_have_scores_for_every_seat(players):
     assert simulation.returns.sum() == pytest.approx(0)
 
 
-@pytest.mark.skipif(INTERPRETED, reason="ten thousand games take compiled rules")
-def test_the_rules_still_play_the_games_of_the_fingerprint():
+@pytest.mark.skipif(INTERPRETED, reason="ten thousand games need compiled rules")
+def test_ten_thousand_games_have_the_fingerprint():
     fingerprint = (FOLDER.parent / "fingerprint.txt").read_text("ascii").strip()
     assert simulate(caserne.game("manoeuvre"), 10_000, seed=1).digest() == fingerprint

@@ -1,4 +1,4 @@
-"""The picture: a path that winds, stacks, bonus pieces, the yard, and how far a soldier reaches."""
+"""Scenes: the path, stacks, bonus pieces, the yard, and the reach of a soldier."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_first_and_last_squares_are_white_and_the_others_pink():
     assert white == [1, 2, 3, 4, 5, 6, 79, 80, 81, 82, 83, 84]
 
 
-def test_numbers_stand_clear_of_pieces_in_their_own_cells():
+def test_numbers_do_not_overlap_pieces_and_stay_in_their_cells():
     scene = scene_of(position(EXAMPLE))
     cells = [cell for cell in scene.cells if cell.id != "yard"]
     assert len(scene.labels) == len(cells) + 1
@@ -72,7 +72,7 @@ def test_stacks_are_drawn_level_by_level_on_their_pieces():
     assert standing == [(0, "■", None), (1, "R6", 0), (2, "Y1", 1)]
 
 
-def test_grey_pieces_lie_on_the_track_until_somebody_has_them():
+def test_grey_pieces_are_on_the_track_until_they_are_taken():
     turn = track("24:R1,50:Y1")
     before, after = scene_of(turn), scene_of(turn.play("24-25"))
     assert [piece.text for piece in before.pieces if piece.cell == "25"] == ["+1"]
@@ -80,7 +80,7 @@ def test_grey_pieces_lie_on_the_track_until_somebody_has_them():
     assert [piece.text for piece in after.panels[0].pieces] == ["+1"]
 
 
-def test_the_yard_shows_who_stands_on_which_place():
+def test_the_yard_shows_the_soldier_on_each_place():
     pieces = scene_of(position(EXAMPLE)).pieces
     assert {piece.cell: piece.text for piece in pieces if piece.cell.startswith("place")} == {
         "place12": "R5",
@@ -93,19 +93,19 @@ def test_soldiers_that_have_moved_are_marked():
     assert moved == ["Y3"]
 
 
-def test_in_the_opening_the_soldiers_wait_beside_the_board():
+def test_in_the_opening_unplaced_soldiers_are_in_the_panels():
     scene = scene_of(position(START, players=4, order_bonus=True).play_all("4 R2 4"), "fr")
     assert [piece.text for piece in scene.panels[0].pieces] == ["R1", "R3"]
     assert scene.status == "Jaune choisit qui va sur la case 4"
     assert scene_of(position(START), "fr").status == "À Rouge de lancer le dé"
 
 
-def test_every_seat_has_a_colour_and_a_shape_of_its_own():
+def test_every_seat_has_its_own_colour_and_shape():
     seats = scene_of(position(START, players=4)).seats
     assert len({seat.colour for seat in seats}) == len({seat.shape for seat in seats}) == 4
 
 
-def test_cells_are_named_for_those_who_hear_them():
+def test_cells_have_names_for_screen_readers():
     names = {cell.id: cell.name for cell in scene_of(position(EXAMPLE), "en").cells}
     assert names["20"] == "square 20: black piece, R6 (Red), Y1 (Yellow)"
     assert names["52"] == "square 52: R4 (Red), Y3 (Yellow), has moved"
@@ -114,7 +114,7 @@ def test_cells_are_named_for_those_who_hear_them():
     assert names["place12"] == "yard place 12: R5 (Red)"
 
 
-def test_a_soldiers_reach_is_shown_with_its_sum():
+def test_the_reach_of_a_soldier_is_shown_with_its_factors():
     shown = position(EXAMPLE)
     view = shown.view(1)
     reach = next(reach for reach in shown.game.reaches(view) if reach.soldier == "Y1")
@@ -124,7 +124,7 @@ def test_a_soldiers_reach_is_shown_with_its_sum():
     assert {mark.cell for mark in scene.marks if mark.kind == "reach"} == set(map(str, range(21, 57))) - {"31"}
 
 
-def test_the_way_of_a_move_follows_the_path():
+def test_the_trail_of_a_move_follows_the_path():
     game = position(EXAMPLE).game
     assert game.trails("6-9")[0].cells == ("6", "7", "8", "9")
     assert game.trails("83-yard")[0].cells == ("83", "84", "yard")
@@ -132,14 +132,14 @@ def test_the_way_of_a_move_follows_the_path():
 
 
 @pytest.mark.parametrize("move", ["9-10", "80-yard"])
-def test_moves_are_made_by_touching_two_cells(move):
+def test_a_move_touches_two_cells(move):
     scene = scene_of(position(EXAMPLE))
     assert {cell.id for cell in scene.cells} >= set(position(EXAMPLE).game.touches(move))
     assert position(EXAMPLE).game.touches("4") == ()
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_the_picture_is_plain_data(lang):
+def test_a_scene_is_plain_data(lang):
     over = position("- 12:R1,11:R2,10:R3,9:R4,8:R5,7:R6,6:Y1,5:Y2,4:Y3,3:Y4,2:Y5,1:Y6 RRY -")
     for shown in (position(START), position(EXAMPLE), over):
         scene = scene_of(shown, lang)

@@ -1,4 +1,4 @@
-"""Positions and moves as text, and what people are told."""
+"""Positions and moves as text, reaches, catalogues and the rulebook."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXAMPLE = "7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3' 12:R5,11:Y6 --- Y"
 HOME = "12:R2,11:R3,10:R4,9:R5,8:R6,7:Y2,6:Y3,5:Y4,4:Y5,3:Y6"
 
 
-def test_the_contracts_example_is_read_and_written():
+def test_an_example_position_is_read_and_written():
     assert str(position(EXAMPLE)) == EXAMPLE
 
 
@@ -71,19 +71,19 @@ def test_the_contracts_example_is_read_and_written():
         ("1:R1Y1R2,2:Y2R3Y3,3:R4Y4R5,4:Y5R6Y6 - --- R?", "seat"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_its_field(text, field):
+def test_an_invalid_position_is_refused_with_the_wrong_field(text, field):
     with pytest.raises(InvalidPosition) as refused:
         position(text)
     assert refused.value.text("en").startswith(field + ":")
     assert refused.value.text("fr") != refused.value.text("en")
 
 
-def test_a_choice_for_a_full_square_cannot_be():
+def test_a_choice_for_a_full_square_is_invalid():
     with pytest.raises(InvalidPosition, match="full"):
         position("4:R1Y1R2 - --- Y4", order_bonus=True)
 
 
-def test_with_an_order_option_any_soldier_may_have_gone_first():
+def test_with_an_order_option_any_soldier_may_have_been_placed_first():
     assert str(position("4:R2 - --- Y?", order_bonus=True)) == "4:R2 - --- Y?"
 
 
@@ -91,7 +91,7 @@ UNREADABLE = ["", "0", "7", "9", "9-", "-9", "0-4", "4-85", "85-yard", "yard-4",
 
 
 @pytest.mark.parametrize("move", [*UNREADABLE, "9_14", "9-14 ", "9-14\n", "pass", "9-YARD", "٣"])
-def test_what_is_no_move_cannot_be_read(move):
+def test_an_unreadable_move_is_invalid(move):
     with pytest.raises(InvalidMove):
         position(START).explain(move)
 
@@ -104,7 +104,7 @@ def test_every_action_is_written_as_it_is_read():
             assert game.read_move(move) == (action,)
 
 
-def test_reaches_say_how_far_and_why():
+def test_a_reach_explains_how_far_a_soldier_goes():
     view = track("20:R1Y1,31:R2',76:Y2Y3Y4,83:R3").view(0)
     reaches = {reach.soldier: reach for reach in view.game.reaches(view)}
     assert list(reaches) == ["R3", "Y2", "Y3", "Y4", "R2", "R1", "Y1"]
@@ -118,7 +118,7 @@ def test_reaches_say_how_far_and_why():
     assert reaches["Y4"].cells == ("77", "78", "79", "80", "81", "82")
 
 
-def test_reaches_are_the_legal_moves_of_those_who_may_move():
+def test_reaches_equal_the_legal_moves_of_soldiers_that_may_move():
     turn = position("7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3 12:R5,11:Y6 --- R")
     view = turn.view(0)
     free = [reach for reach in view.game.reaches(view) if reach.seat == 0 and not reach.covered_by]
@@ -141,7 +141,7 @@ def test_both_catalogues_have_the_same_keys_and_fields():
         assert fields[0] == fields[1], key
 
 
-def test_french_typography():
+def test_the_french_sentences_keep_french_typography():
     for key, text in json.loads((ROOM / "sentences" / "fr.json").read_text("utf-8")).items():
         assert not re.search(r" [:;!?»]|« ", text), key
         assert not re.search(r"\w'\w", text), key
@@ -157,6 +157,6 @@ def test_the_rulebook_has_a_section_for_every_rule(lang):
         assert f"`{name}`" in text
 
 
-def test_the_french_rulebook_is_set_in_french():
+def test_the_french_rulebook_keeps_french_typography():
     text = (ROOM / "rulebook" / "fr.md").read_text("utf-8")
     assert not re.search(r" [:;!?»]|« |\w'\w", text)

@@ -24,13 +24,13 @@ def test_GM_5_the_turn_ends_when_all_have_moved():
     assert stacks(after.play("30-31")) == "11:R1,21:R2,31:Y1"
 
 
-def test_GM_5_a_soldier_that_has_moved_stays_put():
+def test_GM_5_a_soldier_that_has_moved_may_not_move_again():
     turn = track("10:R1,20:R2,30:Y1").play("10-11")
     assert refused_by(turn, "11-12") == "GM-5"
     assert "R1 has moved" in why(turn, "11-12")
 
 
-def test_GM_5_there_must_be_an_own_soldier():
+def test_GM_5_only_an_own_soldier_may_be_moved():
     turn = track("10:R1,30:Y1")
     assert refused_by(turn, "30-31") == "GM-5"
     assert refused_by(turn, "50-51") == "GM-5"
@@ -52,7 +52,7 @@ def test_GM_5_a_player_whose_soldiers_are_all_home_is_skipped():
     assert to_act(track("10:R1,20:G1", players=4).play("10-11")) == "G"
 
 
-def test_GM_5_the_same_player_may_come_again_with_a_new_turn():
+def test_GM_5_the_same_player_may_have_two_turns_in_a_row():
     again = track("10:R1,11:Y1,20:R2").play_all("20-21 10-11")
     assert to_act(again) == "R"
     assert movers(again) == "11 21"
@@ -74,7 +74,7 @@ def test_GM_5_a_record_shows_turns_even_if_one_player_has_several_in_a_row():
     assert turns_of("82:R3,83:R2,84:R1", "82-83 84-yard 83-84 83-84") == ["82-83 84-yard", "83-84 83-84"]
 
 
-def test_GM_5_a_loaded_position_without_an_action_passes_on_at_once():
+def test_GM_5_a_position_read_from_text_skips_a_player_who_cannot_move():
     assert to_act(track("10:R1Y1,30:Y2")) == "Y"
     assert to_act(track("10:R1',30:Y2")) == "Y"
     assert stacks(track("10:R1',30:Y2")) == "10:R1,30:Y2"
@@ -87,7 +87,7 @@ def test_GM_6_only_a_soldier_with_nothing_on_it_can_move():
     assert why(turn, "10-11").startswith("R1 on square 10 is covered by Y1 (Yellow on top)")
 
 
-def test_GM_6_the_reason_names_everyone_above():
+def test_GM_6_the_refusal_names_all_soldiers_above():
     turn = track("10:R1Y1B1,20:R2", players=3)
     assert "covered by Y1 B1 (Blue on top)" in why(turn, "10-11")
 
@@ -135,17 +135,17 @@ def test_GM_7_a_freed_comrade_may_be_covered_again_before_it_moves():
     assert to_act(after) == "Y"
 
 
-def test_GM_7_the_reason_says_who_covers_the_comrade():
+def test_GM_7_the_refusal_names_the_covering_soldier():
     turn = track("10:R3,30:R1,32:R2,60:Y1").play("30-32")
     assert refused_by(turn, "32-33") == "GM-5"
     assert why(turn, "32-33") == "R1 has moved this turn already, and R2 is covered by it."
 
 
-def test_GM_8_a_soldier_goes_between_one_square_and_its_maximum():
+def test_GM_8_a_soldier_moves_one_square_up_to_its_maximum():
     assert targets(track("10:R1,50:Y1,60:Y2"), 10) == "11-13"
 
 
-def test_GM_8_too_far_is_refused_with_the_sum():
+def test_GM_8_too_far_is_refused_with_the_factors():
     turn = track("20:R1,76:Y1,77:Y2,78:Y3")
     assert refused_by(turn, "20-45") == "GM-8"
     assert why(turn, "20-45") == (
@@ -178,7 +178,7 @@ def test_GM_9_bonus_pieces_and_soldiers_in_the_yard_do_not_count():
     assert targets(track("9:R1,10:Y1"), 9) == "10-11"
 
 
-def test_GM_9_the_place_is_taken_when_the_soldier_moves():
+def test_GM_9_the_place_counts_at_the_time_of_the_move():
     turn = track("14:R1,15:R2,16:Y1")
     assert targets(turn, 14) == "15-17"
     assert targets(turn.play("15-16"), 14) == "15-16"
@@ -201,7 +201,7 @@ def test_GM_10_a_black_or_white_piece_is_a_level():
     assert targets(track("10:Y2,47:R1"), 47) == f"48-{47 + 2 * 3}"
 
 
-def test_GM_10_a_grey_piece_is_none():
+def test_GM_10_a_grey_piece_is_not_a_level():
     assert targets(track("40:R1,60:Y1", grey="-R-"), 40) == "41-42"
     assert targets(track("40:Y2R1,60:Y1", grey="-R-"), 40) == "41-44"
 
@@ -256,7 +256,7 @@ def test_GM_13_passing_over_takes_nothing():
     assert grey(track("24:R1,50:Y1").play("24-26")) == "---"
 
 
-def test_GM_13_the_second_takes_nothing():
+def test_GM_13_a_second_soldier_takes_nothing():
     assert grey(track("24:R1,50:Y1", grey="Y--").play("24-25")) == "Y--"
     assert grey(track("24:R1,25:Y2,50:Y1", grey="Y--").play("24-25")) == "Y--"
 

@@ -1,1 +1,1 @@
-"""Movers & Hoppers solved outright on short boards: the value and distance of every position, see `docs/solved.md`."""
+"""Retrograde analysis of short boards: the value and distance of every position, see `docs/solved.md`."""

@@ -11,9 +11,9 @@ from caserne.core.simulation.gpu import working_cuda
 from caserne.games.movers.solve.numbering import Array, Numbering
 
 THREADS = 128
-"""Threads a block: the 4,096 positions of a placement are shared out among them."""
+"""Threads per block, which share the 4,096 positions of a placement."""
 BLOCKS = 132 * 64
-"""Some for each multiprocessor of an H200; each takes one placement after another."""
+"""Several for each multiprocessor of an H200; each processes one placement after another."""
 
 
 class GpuTable:
@@ -25,55 +25,55 @@ class GpuTable:
         options = np.zeros(1, o.dtype)
         options[0] = o
         arrays = (numbering.set_numbers, numbering.placements, numbering.own, numbering.other)
-        self._given = (
+        self._inputs = (
             self._cuda.to_device(options),
             numbering.ranks,
             numbering.pieces,
             *map(self._cuda.to_device, arrays),
         )
         self._codes = self._cuda.device_array(numbering.size, np.uint16)
-        self._news, self._next_news = (self._cuda.device_array(numbering.own.size, np.uint8) for _ in range(2))
+        self._changes, self._next_changes = (self._cuda.device_array(numbering.own.size, np.uint8) for _ in range(2))
 
     @property
     def device(self) -> str:
-        """The name of the GPU."""
+        """Return the name of the GPU."""
         name = self._cuda.get_current_device().name
         return name.decode() if isinstance(name, bytes) else str(name)
 
     def prepare(self) -> tuple[int, int]:
-        """Write down the finished games; how many positions are lost and won by now."""
-        return self._run(self._kernels.prepare, self._next_news)
+        """Fill in the finished games; return how many positions are lost and won."""
+        return self._run(self._kernels.prepare, self._next_changes)
 
     def sweep(self, distance: int) -> tuple[int, int]:
-        """Find the positions of the next distance; how many are lost and won."""
-        self._news, self._next_news = self._next_news, self._news
-        return self._run(self._kernels.sweep_all, self._news, self._next_news, distance)
+        """Find the positions of a distance; return how many are lost and won."""
+        self._changes, self._next_changes = self._next_changes, self._changes
+        return self._run(self._kernels.sweep_all, self._changes, self._next_changes, distance)
 
     def audit(self) -> tuple[int, int]:
-        """Compare every position with its successors: how many contradict them, and how many are drawn."""
-        return self._run(self._kernels.audit_all, self._news)
+        """Compare every position with its successors; return how many contradict them, and how many are drawn."""
+        return self._run(self._kernels.audit_all, self._changes)
 
     def digest(self) -> int:
-        """A number that stands for the whole table."""
+        """Return a checksum of the whole table."""
         total = self._cuda.to_device(np.zeros(1, np.int64))
         self._kernels.digest_all[self.shape](self._codes, total)
         return int(total.copy_to_host()[0]) % 2**64
 
     def look_up(self, positions: Array) -> Array:
-        """The codes of some positions."""
+        """Return the codes of positions."""
         found = self._cuda.device_array(positions.size, np.uint16)
         self._kernels.look_up[self.shape](self._codes, self._cuda.to_device(positions), found)
         return np.asarray(found.copy_to_host())
 
     def first(self, code: int) -> int:
-        """The first position that has a code."""
+        """Return the first position with a code."""
         found = self._cuda.to_device(np.full(1, self.numbering.size, np.int64))
         self._kernels.first_of[self.shape](self._codes, code, found)
         return int(found.copy_to_host()[0])
 
     def _run(self, kernel: Any, *more: Any) -> tuple[int, int]:
         totals = self._cuda.to_device(np.zeros(2, np.int64))
-        kernel[self.shape](*self._given, self._codes, *more, totals)
+        kernel[self.shape](*self._inputs, self._codes, *more, totals)
         first, second = totals.copy_to_host()
         return int(first), int(second)
 

@@ -1,9 +1,9 @@
-"""A number for every position, so that a table can hold them all.
+"""A dense number for every position, so that a table can hold them all.
 
-Positions are seen by the side to move, which is called White here: colours are exchanged and the ranks reversed when it
-is Red's turn, and of two mirror images only one is kept. A *placement* says where the pieces of both sides stand; the
-faces they show are the position's number within it. Faces are bits in the order of the squares, first those of the side
-to move: position = placement * 4096 + other's faces * 64 + own faces, with six pieces a side.
+Positions are seen by the side to move, called White here: on Red's turn colours are exchanged and ranks reversed. Of
+two mirror images only one is kept. A *placement* is the set of squares of both sides; the faces give the number of the
+position within it. Faces are bits in the order of the squares: with six pieces per side,
+position = placement * 4096 + other's faces * 64 + own faces.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Numbering(NamedTuple):
 
     ranks: int
     pieces: int
-    """Of each side."""
+    """Pieces per side."""
     set_numbers: Array
-    """The number of every set of so many squares, by its packed mask."""
+    """The number of each set of squares of one side, by its packed mask."""
     placements: Array
-    """The number of a placement by those of its two sets, own and other; -1 where the mirror image is kept."""
+    """The number of a placement by its two sets, own and other; -1 if the mirror image is kept."""
     own: Array
     """The squares of the side to move, by placement."""
     other: Array
@@ -38,17 +38,17 @@ class Numbering(NamedTuple):
 
     @property
     def faces(self) -> int:
-        """In how many ways the pieces of both sides can lie."""
+        """Number of combinations of faces of both sides."""
         return int(1 << 2 * self.pieces)
 
     @property
     def size(self) -> int:
-        """How many positions there are."""
+        """Number of positions."""
         return int(self.own.size * self.faces)
 
 
-def number(ranks: int, pieces: int) -> Numbering:
-    """Number all placements of so many pieces a side on a board of so many ranks."""
+def make_numbering(ranks: int, pieces: int) -> Numbering:
+    """Number all placements of so many pieces per side on a board of so many ranks."""
     squares = [file * RANKS + rank for file in range(FILES) for rank in range(ranks)]
     packed = np.arange(1 << len(squares), dtype=np.int32)
     packed = packed[np.bitwise_count(packed) == pieces]
@@ -66,11 +66,11 @@ def number(ranks: int, pieces: int) -> Numbering:
 
 @rule
 def number_placements(sets, placements):
-    """Number the placements that are kept, and say how many they are."""
+    """Number the placements that are kept; return how many they are."""
     count = 0
     for own in range(sets.size):
         for other in range(sets.size):
-            if sets[own] & sets[other] == 0 and not mirror_comes_first(sets[own], sets[other]):
+            if sets[own] & sets[other] == 0 and not mirror_is_kept(sets[own], sets[other]):
                 placements[own, other] = count
                 count += 1
     return count
@@ -78,7 +78,7 @@ def number_placements(sets, placements):
 
 @rule
 def list_placements(sets, placements, own, other):
-    """Note the squares of every placement under its number."""
+    """Fill the squares of every placement by its number."""
     for first in range(sets.size):
         for second in range(sets.size):
             if placements[first, second] >= 0:
@@ -88,7 +88,7 @@ def list_placements(sets, placements, own, other):
 
 @rule
 def placement_number(numbering, own, other):
-    """The number of a placement, one that is kept."""
+    """Return the number of a placement that is kept."""
     first = numbering.set_numbers[packed_mask(own, numbering.ranks)]
     second = numbering.set_numbers[packed_mask(other, numbering.ranks)]
     return numbering.placements[first, second]
@@ -96,27 +96,27 @@ def placement_number(numbering, own, other):
 
 @rule
 def packed_mask(mask, ranks):
-    """The squares of a mask without the ranks that the board lacks."""
+    """Return a mask without the ranks that the board lacks."""
     file = (1 << ranks) - 1
     return mask & file | ((mask >> RANKS) & file) << ranks | ((mask >> 2 * RANKS) & file) << 2 * ranks
 
 
 @rule
-def mirror_comes_first(own, other):
-    """Whether a placement's mirror image is the one that is kept."""
+def mirror_is_kept(own, other):
+    """Check whether the mirror image of a placement is kept instead."""
     mirrored_own = mirrored(own)
     return mirrored_own < own or (mirrored_own == own and mirrored(other) < other)
 
 
 @rule
 def mirrored(mask):
-    """The squares seen in a mirror: files a and c change places."""
+    """Return a mask with files a and c exchanged."""
     return mask & MIDDLE_FILE | (mask >> 2 * RANKS) & FILE | (mask & FILE) << 2 * RANKS
 
 
 @rule
 def flipped(mask, ranks):
-    """The squares seen from the other end of the board, in a mirror: the ranks are reversed."""
+    """Return a mask with the ranks reversed."""
     mask = (mask & RANK_1 * 0b01010101) << 1 | (mask >> 1) & RANK_1 * 0b01010101
     mask = (mask & RANK_1 * 0b00110011) << 2 | (mask >> 2) & RANK_1 * 0b00110011
     mask = (mask & RANK_1 * 0b00001111) << 4 | (mask >> 4) & RANK_1 * 0b00001111
@@ -125,7 +125,7 @@ def flipped(mask, ranks):
 
 @rule
 def count_bits(mask):
-    """How many squares a mask has."""
+    """Count the squares of a mask."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -135,7 +135,7 @@ def count_bits(mask):
 
 @rule
 def faces_of(pieces, hoppers):
-    """The faces that a side's pieces show, as bits in the order of their squares."""
+    """Return the faces of a side's pieces as bits in the order of their squares."""
     faces, place = 0, 0
     while pieces:
         faces |= ((hoppers >> lowest_bit(pieces)) & 1) << place
@@ -146,7 +146,7 @@ def faces_of(pieces, hoppers):
 
 @rule
 def hoppers_of(pieces, faces):
-    """The squares of those of a side's pieces that show the hopper's face."""
+    """Return the squares of a side's hoppers from its faces."""
     hoppers = 0
     while pieces:
         hoppers |= (faces & 1) << lowest_bit(pieces)
@@ -157,8 +157,8 @@ def hoppers_of(pieces, faces):
 
 @rule
 def position_number(numbering, own, other, hoppers):
-    """The number of a position, seen by the side to move."""
-    if mirror_comes_first(own, other):
+    """Return the number of a position as the side to move sees it."""
+    if mirror_is_kept(own, other):
         own, other, hoppers = mirrored(own), mirrored(other), mirrored(hoppers)
     faces = faces_of(own, hoppers) | faces_of(other, hoppers) << numbering.pieces
     return (np.int64(placement_number(numbering, own, other)) << 2 * numbering.pieces) + faces

@@ -1,4 +1,4 @@
-"""The page `docs/solved.md`, made of what `report` has written."""
+"""Render `docs/solved.md` from the files of `report`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ fit. The digest is a sum over the whole table, the same wherever it is made.
 
 
 def page_of(folder: Path) -> str:
-    """The page about all boards whose results are in a folder."""
+    """Return the page about all boards whose results are in a folder."""
     boards = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
     return "\n".join([INTRODUCTION, *_totals(boards), *(line for board in boards for line in _board(board))])
 

@@ -1,4 +1,4 @@
-"""Solve a board and write down what was found: figures as JSON, and a sample of positions that tests can check."""
+"""Solve a board and write the results: statistics as JSON, and a sample of positions for tests."""
 
 from __future__ import annotations
 
@@ -15,84 +15,84 @@ import numpy as np
 
 from caserne.games.movers.board import CAMP_SIZE, FILES
 from caserne.games.movers.options import MoversOptions
-from caserne.games.movers.solve.numbering import number
-from caserne.games.movers.solve.solution import Solution, Table, Value
+from caserne.games.movers.solve.numbering import make_numbering
+from caserne.games.movers.solve.solution import Solution, Value, ValueTable
 from caserne.games.movers.solve.values import lost_in, won_in
 
 SETUPS = ["".join(faces) for faces in product("MH", repeat=CAMP_SIZE)]
 SAMPLE, SEED = 1_500, 1
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 
 
 def report(ranks: int, on_gpu: bool, folder: Path) -> None:
-    """Solve a board and write `RANKS.json` and `RANKS.txt` into a folder, and progress meanwhile."""
+    """Solve a board, write `RANKS.json` and `RANKS.txt` into a folder, and log the progress."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{ranks}.log").open("w", encoding="utf-8") as log:
+    with (folder / f"{ranks}.log").open("w", encoding="utf-8") as log_file:
         clock = time.perf_counter()
 
-        def say(text: str) -> None:
+        def log(text: str) -> None:
             line = f"{time.perf_counter() - clock:7.1f} s  {text}"
             print(line, flush=True)
-            print(line, file=log, flush=True)
+            print(line, file=log_file, flush=True)
 
-        table, machine = make_table(ranks, on_gpu, say)
+        table, machine = make_table(ranks, on_gpu, log)
         began = time.perf_counter()
-        by_distance = solve(table, say)
+        by_distance = solve(table, log)
         seconds = time.perf_counter() - began
-        found = {"ranks": ranks, **summary(table, by_distance, say), "machine": machine, "seconds": round(seconds, 1)}
+        found = {"ranks": ranks, **summary(table, by_distance, log), "machine": machine, "seconds": round(seconds, 1)}
         write(folder / f"{ranks}.json", found)
-        say(_forecast(ranks, seconds))
+        log(_forecast(ranks, seconds))
         solution = Solution(table)
         found |= setups(solution)
         write(folder / f"{ranks}.json", found)
-        say("the values of all set-ups are written")
+        log("the values of all set-ups are written")
         found |= {"longest": longest(solution, by_distance)}
         write(folder / f"{ranks}.json", found)
-        say(f"longest: {found['longest']}")
+        log(f"longest: {found['longest']}")
         (folder / f"{ranks}.txt").write_text(sample(solution), "utf-8")
-        say("done")
+        log("done")
 
 
-def make_table(ranks: int, on_gpu: bool, say: Say) -> tuple[Table, str]:
-    """An empty table for a board, and the machine that it is on."""
+def make_table(ranks: int, on_gpu: bool, log: Log) -> tuple[ValueTable, str]:
+    """Return an empty table for a board, and the name of its machine."""
     from caserne.games.movers.solve.cpu import CpuTable
     from caserne.games.movers.solve.gpu import GpuTable
 
-    o, numbering = MoversOptions(ranks=ranks, repetition=0).pack(), number(ranks, CAMP_SIZE)
-    say(f"{numbering.own.size:,} placements, {numbering.size:,} positions, mirror images counted once")
+    o, numbering = MoversOptions(ranks=ranks, repetition=0).pack(), make_numbering(ranks, CAMP_SIZE)
+    log(f"{numbering.own.size:,} placements, {numbering.size:,} positions, mirror images counted once")
     if on_gpu:
         table = GpuTable(o, numbering)
         return table, table.device
     return CpuTable(o, numbering), platform.machine()
 
 
-def silent(text: str) -> None:
-    """Say nothing."""
+def no_log(text: str) -> None:
+    """Log nothing."""
 
 
-def solve(table: Table, say: Say = silent) -> list[tuple[int, int, int]]:
-    """Fill a table; how many positions are lost and won at each distance, mirror images counted too."""
+def solve(table: ValueTable, log: Log = no_log) -> list[tuple[int, int, int]]:
+    """Fill a table; return (distance, lost, won) for each distance, counting mirror images."""
     found: list[tuple[int, int, int]] = []
     losses, wins = table.prepare()
     while losses or wins:
         found.append((len(found), losses, wins))
-        say(f"distance {found[-1][0]}: {losses:,} lost, {wins:,} won")
+        log(f"distance {found[-1][0]}: {losses:,} lost, {wins:,} won")
         losses, wins = table.sweep(len(found))
     return found
 
 
-def summary(table: Table, by_distance: list[tuple[int, int, int]], say: Say = silent) -> dict[str, Any]:
-    """The figures of a full table."""
+def summary(table: ValueTable, by_distance: list[tuple[int, int, int]], log: Log = no_log) -> dict[str, Any]:
+    """Return the statistics of a full table."""
     contradictions, drawn = table.audit()
     lost, won = (sum(column) for column in list(zip(*by_distance, strict=True))[1:])
     squares, pieces = FILES * table.numbering.ranks, table.numbering.pieces
     positions = comb(squares, pieces) * comb(squares - pieces, pieces) * table.numbering.faces
-    say(f"{won:,} won, {lost:,} lost, {drawn:,} drawn; {contradictions} contradictions")
+    log(f"{won:,} won, {lost:,} lost, {drawn:,} drawn; {contradictions} contradictions")
     if won + lost + drawn != positions:
-        say(f"but there are {positions:,} positions")
+        log(f"but there are {positions:,} positions")
     digest = f"{table.digest():016x}"
-    say(f"digest {digest}")
+    log(f"digest {digest}")
     return {
         "positions": positions,
         "won": won,
@@ -105,14 +105,14 @@ def summary(table: Table, by_distance: list[tuple[int, int, int]], say: Say = si
 
 
 def setups(solution: Solution) -> dict[str, Any]:
-    """The value of every pair of set-ups to White: the distance, negative where White loses, 0 for a draw."""
+    """Return the value of every pair of set-ups to White: the distance, negative if White loses, 0 for a draw."""
     starts = [str(solution.start(white, red)) for white in SETUPS for red in SETUPS]
     values = [value.outcome * value.distance for value in solution.values(starts)]
     return {"setups": SETUPS, "values": np.array(values).reshape(len(SETUPS), -1).tolist()}
 
 
 def longest(solution: Solution, by_distance: list[tuple[int, int, int]]) -> dict[str, str]:
-    """The first of the positions that take longest to be decided, and how play goes on from it."""
+    """Return the first position with the greatest distance, and its best line."""
     distance, losses, _ = by_distance[-1]
     code = lost_in(distance) if losses else won_in(distance)
     text = solution.text_of(solution.table.first(code))
@@ -120,7 +120,7 @@ def longest(solution: Solution, by_distance: list[tuple[int, int, int]]) -> dict
 
 
 def sample(solution: Solution) -> str:
-    """Random positions, one a line: its text, its value, and the values after each legal move in order."""
+    """Return random positions, one per line: its text, its value, and the values after each legal move in order."""
     dice = np.random.default_rng(SEED)
     texts = [solution.text_of(int(number)) for number in dice.integers(0, solution.table.numbering.size, SAMPLE)]
     lines = []
@@ -130,7 +130,7 @@ def sample(solution: Solution) -> str:
 
 
 def write(path: Path, found: dict[str, Any]) -> None:
-    """JSON with one line an entry."""
+    """Write JSON with one line per entry."""
     entries = ",\n".join(f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
     path.write_text(f"{{\n{entries}\n}}\n", "utf-8")
 

@@ -1,4 +1,4 @@
-"""Questions to a table of all positions, in the game's own words."""
+"""Queries to a solved table by positions in notation."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from caserne.games.movers.solve.numbering import Array, Numbering, flipped, hopp
 from caserne.games.movers.solve.values import distance_of, is_won
 
 
-class Table(Protocol):
-    """The codes of all positions, see `values`, wherever they are kept."""
+class ValueTable(Protocol):
+    """The codes of all positions, see `values`, in the memory of a CPU or a GPU."""
 
     numbering: Numbering
 
@@ -28,12 +28,12 @@ class Table(Protocol):
 
 
 class Value(NamedTuple):
-    """What a position is worth to the side to move."""
+    """The value of a position to the side to move."""
 
     outcome: int
     """1: won, -1: lost, 0: drawn."""
     distance: int
-    """Moves to the end, the winner hurrying and the loser delaying; 0 for a draw."""
+    """Moves to the end with best play of both sides; 0 for a draw."""
 
     @classmethod
     def of_code(cls, code: int) -> Value:
@@ -50,23 +50,23 @@ class Value(NamedTuple):
 class Solution:
     """A solved board."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ValueTable) -> None:
         self.table = table
         self.game = caserne.game("movers", ranks=table.numbering.ranks, expert=True, repetition=0)
 
     def values(self, texts: list[str]) -> list[Value]:
-        """The values of some positions."""
+        """Return the values of positions."""
         numbers = np.array([self._number(text) for text in texts], np.int64)
         return [Value.of_code(int(code)) for code in self.table.look_up(numbers)]
 
     def successors(self, text: str) -> dict[str, Value]:
-        """The values after every legal move, to the side that is to move then."""
+        """Return the value after each legal move, to the side to move then."""
         position = self.game.position(text)
         moves = position.legal()
         return dict(zip(moves, self.values([str(position.play(move)) for move in moves]), strict=True))
 
     def best_line(self, text: str) -> list[str]:
-        """The moves from a decided position to the end: the quickest win against the longest defence."""
+        """Return the moves from a decided position to the end: the shortest win against the longest defence."""
         position, line = self.game.position(text), []
         while position.actor is not None:
             after = self.successors(str(position))
@@ -76,11 +76,11 @@ class Solution:
         return line
 
     def start(self, white: str, red: str) -> Position:
-        """The position after both set-ups."""
+        """Return the position after both set-ups."""
         return self.game.start().play(white).play(red)
 
     def text_of(self, number: int) -> str:
-        """The position of a number, White to move."""
+        """Return the position of a number as text, White to move."""
         numbering = self.table.numbering
         placement, faces = divmod(number, numbering.faces)
         s = np.zeros(1, STATE)[0]
@@ -95,12 +95,12 @@ class Solution:
 
 
 def number_of_board(numbering: Numbering, white: int, red: int, hoppers: int, to_move: int) -> int:
-    """The number of a position given by its masks."""
+    """Return the number of a position given by its masks."""
     if to_move == RED:
         white, red, hoppers = (flipped(mask, numbering.ranks) for mask in (red, white, hoppers))
     return int(position_number(numbering, white, red, hoppers))
 
 
 def _preference(after: Value) -> tuple[int, int]:
-    """First what is best for the side that moves now: a quick loss of the other, else a late win."""
+    """Sort key by what is best for the side that moves now: a quick loss of the other, else a late win."""
     return after.outcome, -after.outcome * after.distance

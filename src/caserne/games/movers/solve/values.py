@@ -1,12 +1,12 @@
-"""What a position is worth to the side to move, found move by move backwards from the end.
+"""Retrograde analysis: the value of a position to the side to move, found backwards from the end.
 
-A position is *won* if a move leads to a lost one, *lost* if all moves lead to won ones, and drawn if it is neither,
-however long one looks: nobody can be forced out of it, and endless play is a draw. Distances count moves of both
-sides, the winner hurrying and the loser delaying.
+A position is *won* if a move leads to a lost one, *lost* if all moves lead to won ones, and otherwise drawn, since
+endless play is a draw. Distances count moves of both sides; the winner plays for the shortest game, the loser for the
+longest.
 
-The table holds a code a position: 0 while nothing is known, else 2 * (distance + 1), plus 1 if it is won. Sweep n finds
-the positions of distance n from those of distance n - 1, so that it does no harm to meet codes that this very sweep
-has written: they are too large to matter.
+The table holds one code per position: 0 if nothing is known yet, else 2 * (distance + 1), plus 1 if it is won. Sweep n
+finds the positions of distance n from those of distance n - 1. It ignores codes written in the same sweep, which have
+distance n.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 
 from caserne.core.kernel.compiled import rule
 from caserne.games.movers.board import RED
-from caserne.games.movers.solve.moves import NEWS, position_after, shows_face
+from caserne.games.movers.solve.moves import CHANGES, position_after, shows_face
 from caserne.games.movers.solve.numbering import mirrored
 
 NEW_LOSSES, NEW_WINS = 1, 2
-"""What has become known of a placement in the last sweep, as bits."""
+"""What the last sweep found in a placement, as bits."""
 PADDING = 2
-"""Codes between two rows of a GPU's scratch table, so that its threads do not ask one bank of memory all at once."""
+"""Padding between rows of a GPU's scratch table, which avoids bank conflicts between its threads."""
 
 
 @rule
@@ -45,20 +45,20 @@ def is_won(code):
 
 
 @rule
-def ended(winner):
-    """The code of a finished game."""
+def ended_code(winner):
+    """Return the code of a finished game."""
     return lost_in(0) if winner == RED else won_in(0)
 
 
 @rule
-def weight(own, other):
-    """How many positions one stands for: itself, and its mirror image if that has another placement."""
+def multiplicity(own, other):
+    """Return how many positions a stored one represents: 2 if its mirror image has another placement, else 1."""
     return 1 if mirrored(own) == own and mirrored(other) == other else 2
 
 
 @rule
-def fetch(thread, threads, numbering, table, placement, codes):
-    """Copy the codes of a placement, so that neighbouring threads find theirs next to each other."""
+def copy_codes(thread, threads, numbering, table, placement, codes):
+    """Copy the codes of a placement to scratch memory, transposed for coalesced access."""
     faces = 1 << numbering.pieces
     begin = np.int64(placement) << 2 * numbering.pieces
     for entry in range(thread, faces * faces, threads):
@@ -67,15 +67,15 @@ def fetch(thread, threads, numbering, table, placement, codes):
 
 
 @rule
-def sweep(thread, threads, numbering, table, placement, count, it, codes, distance):
-    """Find those positions of a placement that are decided at this distance; give the numbers of losses and wins."""
+def sweep(thread, threads, numbering, table, placement, count, listed, codes, distance):
+    """Find the positions of a placement that are decided at this distance; return the numbers of losses and wins."""
     faces = 1 << numbering.pieces
     begin = np.int64(placement) << 2 * numbering.pieces
     losses, wins = 0, 0
     for entry in range(thread, faces * faces, threads):
         own_faces, other_faces = entry >> numbering.pieces, entry & (faces - 1)
         if codes[own_faces * (faces + PADDING) + other_faces] == 0:
-            code = decide(numbering, table, count, it, own_faces, other_faces, distance)
+            code = decide(numbering, table, count, listed, own_faces, other_faces, distance)
             if code:
                 table[begin + other_faces * faces + own_faces] = code
                 wins += is_won(code)
@@ -84,44 +84,44 @@ def sweep(thread, threads, numbering, table, placement, count, it, codes, distan
 
 
 @rule
-def decide(numbering, table, count, it, own_faces, other_faces, distance):
-    """The code of a position that nothing was known of before this sweep; 0 if that remains so."""
-    first = it.first[own_faces]
+def decide(numbering, table, count, listed, own_faces, other_faces, distance):
+    """Return the code of a position that was unknown before this sweep; 0 if it still is."""
+    first = listed.first[own_faces]
     last = max(count, first + 1)
     may_be_lost = False
     for move in range(first, last):
-        if it.moves[move, NEWS] and shows_face(it.moves, move, own_faces):
-            code = table[position_after(numbering, it, move, own_faces, other_faces)]
+        if listed.moves[move, CHANGES] and shows_face(listed.moves, move, own_faces):
+            code = table[position_after(numbering, listed, move, own_faces, other_faces)]
             if code == lost_in(distance - 1):
                 return won_in(distance)
             may_be_lost |= code == won_in(distance - 1)
     if not may_be_lost:
         return 0
     for move in range(first, last):
-        if shows_face(it.moves, move, own_faces):
-            code = table[position_after(numbering, it, move, own_faces, other_faces)]
+        if shows_face(listed.moves, move, own_faces):
+            code = table[position_after(numbering, listed, move, own_faces, other_faces)]
             if not is_won(code) or distance_of(code) >= distance:
                 return 0
     return lost_in(distance)
 
 
 @rule
-def audit(thread, threads, numbering, table, placement, count, it):
-    """Compare every position of a placement with all it leads to; give the numbers of contradictions and of draws."""
+def audit(thread, threads, numbering, table, placement, count, listed):
+    """Compare every position of a placement with its successors; return the numbers of contradictions and draws."""
     faces = 1 << numbering.pieces
     begin = np.int64(placement) << 2 * numbering.pieces
     contradictions, draws = 0, 0
     for entry in range(thread, faces * faces, threads):
         own_faces, other_faces = entry >> numbering.pieces, entry & (faces - 1)
         code = table[begin + other_faces * faces + own_faces]
-        contradictions += code != code_by_successors(numbering, table, count, it, own_faces, other_faces)
+        contradictions += code != code_by_successors(numbering, table, count, listed, own_faces, other_faces)
         draws += code == 0
     return contradictions, draws
 
 
 @rule
 def audit_ended(thread, threads, numbering, table, placement, expected):
-    """The number of positions of a placement that do not have the code they should all have."""
+    """Count the positions of a placement that do not have the expected code."""
     begin = np.int64(placement) << 2 * numbering.pieces
     contradictions = 0
     for entry in range(thread, 1 << 2 * numbering.pieces, threads):
@@ -130,13 +130,13 @@ def audit_ended(thread, threads, numbering, table, placement, expected):
 
 
 @rule
-def code_by_successors(numbering, table, count, it, own_faces, other_faces):
-    """The code that a position must have by those of all its successors."""
-    first = it.first[own_faces]
+def code_by_successors(numbering, table, count, listed, own_faces, other_faces):
+    """Return the code of a position by the codes of all its successors."""
+    first = listed.first[own_faces]
     quickest_win, slowest_loss, all_won = 0, 0, True
     for move in range(first, max(count, first + 1)):
-        if shows_face(it.moves, move, own_faces):
-            code = np.int64(table[position_after(numbering, it, move, own_faces, other_faces)])
+        if shows_face(listed.moves, move, own_faces):
+            code = np.int64(table[position_after(numbering, listed, move, own_faces, other_faces)])
             if code == 0:
                 all_won = False
             elif is_won(code):
@@ -152,7 +152,7 @@ def code_by_successors(numbering, table, count, it, own_faces, other_faces):
 
 @rule
 def digest(thread, threads, table):
-    """A sum over the table that depends on which code stands where; the sums of all threads add up to it."""
+    """Return this thread's part of a position-dependent checksum of the table; the parts add up."""
     total = np.int64(0)
     for position in range(thread, table.size, threads):
         word = np.int64(position) << 16 | np.int64(table[position])

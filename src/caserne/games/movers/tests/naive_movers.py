@@ -1,7 +1,7 @@
-"""Movers & Hoppers written a second time, as simply as can be and straight from the contract.
+"""A second, simple implementation of Movers & Hoppers, written from the rulebook to check the compiled rules.
 
-The room is checked against it, so it imports nothing of the house. The board is a dictionary from a square's name to
-the letter of the piece on it; whatever is wanted is looked for afresh each time.
+It imports nothing from caserne. The board is a dictionary from square names to piece letters; everything else is
+computed when needed.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ CAMP_OF_WHITE = ["a1", "b1", "c1", "a2", "b2", "c2"]
 
 
 class NaiveMovers:
-    """One game, changed in place by `play`."""
+    """One game; `play` changes it in place."""
 
     def __init__(self, position="setup", repetition=3, max_plies=0, expert=False, ranks=8, camp=CAMP_OF_WHITE):
         self.repetition, self.max_plies, self.expert = repetition, max_plies, expert
         self.ranks = "12345678"[:ranks]
         self.squares = [file + rank for file in "abc" for rank in self.ranks]
-        self.camp = {"w": camp, "r": [self.across(square) for square in camp]}
+        self.camp = {"w": camp, "r": [self.turned_square(square) for square in camp]}
         self.board = {}
         self.side = "w"
         self.plies = 0
-        self.stood = []
+        self.past_positions = []
         self.ending = None
         self.winner = None
         fields = position.split(" ")
         self.arranging = fields[0] == "setup"
         if not self.arranging:
             self.read_board(*fields)
-            self.settle()
+            self.check_end()
         elif len(fields) == 2:
             self.play(fields[1])
 
     def copy(self):
         twin = NaiveMovers()
-        twin.__dict__.update(self.__dict__, board=dict(self.board), stood=list(self.stood))
+        twin.__dict__.update(self.__dict__, board=dict(self.board), past_positions=list(self.past_positions))
         return twin
 
     # Text
@@ -63,31 +63,31 @@ class NaiveMovers:
 
     # The pieces
 
-    def across(self, square):
-        """The square that the player opposite calls so."""
+    def turned_square(self, square):
+        """Return the square with the board turned by 180 degrees."""
         return "cba"["abc".index(square[0])] + str(len(self.ranks) + 1 - int(square[1]))
 
-    def neighbour(self, square, way, distance):
-        """The square that many squares away, or None beyond the edge."""
-        name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
+    def neighbour(self, square, direction, distance):
+        """Return the square at a distance in a direction, or None beyond the edge."""
+        name = chr(ord(square[0]) + direction[0] * distance) + str(int(square[1:]) + direction[1] * distance)
         return name if name in self.squares else None
 
     def own(self, side):
         return [square for square in self.board if self.board[square] in LETTERS[side]]
 
     def steps(self, origin):
-        """MH-3."""
-        near = [self.neighbour(origin, way, 1) for way in DIRECTIONS]
+        """MH-3: return the targets of a mover."""
+        near = [self.neighbour(origin, direction, 1) for direction in DIRECTIONS]
         return [square for square in near if square and square not in self.board]
 
     def jumps(self, origin):
-        """MH-4."""
+        """MH-4: return the targets of a hopper."""
         landings = []
-        for way in DIRECTIONS:
+        for direction in DIRECTIONS:
             distance = 1
-            while self.neighbour(origin, way, distance) in self.board:
+            while self.neighbour(origin, direction, distance) in self.board:
                 distance += 1
-            landing = self.neighbour(origin, way, distance)
+            landing = self.neighbour(origin, direction, distance)
             if distance > 1 and landing:
                 landings.append(landing)
         return landings
@@ -108,11 +108,11 @@ class NaiveMovers:
         return sorted(self.moves(self.side)) or ["pass"]
 
     def fits(self, setup):
-        """MH-1, MH-12."""
+        """MH-1, MH-12: check the faces of a set-up."""
         return self.expert or setup.count("M") == 3
 
     def refused(self, move):
-        """The rules that refuse a move."""
+        """Return the rules that refuse a move."""
         if self.ending:
             return [self.ending]
         if self.arranging:
@@ -137,37 +137,38 @@ class NaiveMovers:
             self.arranging = self.side == "w"
             self.side = OTHER[self.side]
             if not self.arranging:
-                self.settle()
+                self.check_end()
             return
         if move != "pass":
             origin, target = move.split("-")
             self.board[target] = TURNED_OVER[self.board.pop(origin)]
         self.side = OTHER[self.side]
         self.plies += 1
-        self.settle()
+        self.check_end()
 
     # The end
 
-    def settle(self):
-        """MH-7 to MH-11, the lowest first."""
-        self.stood.append(self.text())
-        arrived = [side for side in "wr" if self.inside(side) == len(self.camp["w"])]
-        winners = arrived or [side for side in "wr" if self.inside(side) and self.full(self.camp[OTHER[side]])]
+    def check_end(self):
+        """MH-7 to MH-11: end the game by the lowest rule that applies."""
+        self.past_positions.append(self.text())
+        arrived = [side for side in "wr" if self.count_arrived(side) == len(self.camp["w"])]
+        filled = [side for side in "wr" if self.count_arrived(side) and self.is_full(self.camp[OTHER[side]])]
+        winners = arrived or filled
         if winners:
             self.ending = "MH-7" if arrived else "MH-8"
-            self.winner = winners[0] if len(winners) == 1 else "both"  # by loading only; the contract is silent on it
+            self.winner = winners[0] if len(winners) == 1 else "both"  # possible only in positions read from text
         elif not self.moves("w") and not self.moves("r"):
             self.ending = "MH-9"
-        elif self.repetition and self.stood.count(self.text()) >= self.repetition:
+        elif self.repetition and self.past_positions.count(self.text()) >= self.repetition:
             self.ending = "MH-10"
         elif self.max_plies and self.plies >= self.max_plies:
             self.ending = "MH-11"
 
-    def inside(self, side):
-        """How many pieces of a side stand in the opposite camp."""
+    def count_arrived(self, side):
+        """Count the pieces of a side in the opposite camp."""
         return sum(square in self.camp[OTHER[side]] for square in self.own(side))
 
-    def full(self, camp):
+    def is_full(self, camp):
         return all(square in self.board for square in camp)
 
     def returns(self):
@@ -190,7 +191,7 @@ class NaiveMovers:
 
 
 def read_perft_table():
-    """The lines of perft.txt as (options, position, counts by depth from 1)."""
+    """Yield the lines of perft.txt as (options, position, counts by depth from 1)."""
     for line in Path(__file__).with_name("perft.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             options, position, counts = (field.strip() for field in line.split("|"))
@@ -198,7 +199,7 @@ def read_perft_table():
             yield chosen, position, [int(count) for count in counts.split()]
 
 
-if __name__ == "__main__":  # says where perft.txt is wrong, and counts a few minutes
+if __name__ == "__main__":  # prints where perft.txt is wrong; takes a few minutes
     for options, position, counts in read_perft_table():
         game = NaiveMovers(position, **{name: value == "true" or int(value) for name, value in options.items()})
         for depth, count in enumerate(counts, 1):

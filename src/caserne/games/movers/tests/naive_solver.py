@@ -1,4 +1,4 @@
-"""A second solver, as simple as can be: no symmetries, no numbers, only positions in words and `naive_movers`."""
+"""A second, simple solver without symmetries or numbering: positions as text, moves by `naive_movers`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from naive_movers import OTHER, NaiveMovers
 
 
 def all_positions(ranks, pieces, camp):
-    """Every position of so many pieces a side."""
+    """Yield every position of so many pieces per side."""
     squares = NaiveMovers(ranks=ranks).squares
     for white in combinations(squares, pieces):
         for red in combinations([square for square in squares if square not in white], pieces):
@@ -18,12 +18,12 @@ def all_positions(ranks, pieces, camp):
                     naive = NaiveMovers(repetition=0, ranks=ranks, camp=camp)
                     naive.board = dict(zip([*white, *red], letters, strict=True))
                     naive.arranging, naive.side = False, side
-                    naive.settle()
+                    naive.check_end()
                     yield naive
 
 
 def solve(positions):
-    """The value of every position to the side to move, by its text: such as "+3", "-0" or "="."""
+    """Return the value of each position text to the side to move, such as "+3", "-0" or "="."""
     values, after = {}, {}
     for naive in positions:
         text = naive.text()

@@ -1,19 +1,19 @@
-"""Solve a tiny game with the GPU's kernels in Numba's simulator, and compare: see `test_movers_solve`."""
+"""Solve a tiny game with the CUDA kernels in Numba's simulator and compare with the CPU: see `test_movers_solve`."""
 
 import numpy as np
 from tiny_movers import tiny_game
 
 from caserne.games.movers.solve.cpu import CpuTable
-from caserne.games.movers.solve.numbering import number
+from caserne.games.movers.solve.numbering import make_numbering
 from caserne.games.movers.solve.report import solve
 
 RANKS, CAMP = 3, ["b1"]
 
 
 def compare() -> None:
-    from caserne.games.movers.solve.gpu import GpuTable  # needs a GPU, or the simulator of one
+    from caserne.games.movers.solve.gpu import GpuTable  # needs a GPU or the simulator
 
-    o, numbering = tiny_game(RANKS, CAMP), number(RANKS, len(CAMP))
+    o, numbering = tiny_game(RANKS, CAMP), make_numbering(RANKS, len(CAMP))
     cpu, gpu = CpuTable(o, numbering, jobs=1), GpuTable(o, numbering, blocks=2, threads=3)
     found = solve(gpu)
     assert len(found) > 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from movers_drawing import DANCE, START, drawn, position
+from movers_drawing import CYCLE, START, drawn, position
 from verdicts import ended_by, refused_by
 
 ONE_STEP_TO_ARRIVAL = """
@@ -40,7 +40,7 @@ def test_MH_7_five_of_six_pieces_are_not_enough():
     assert ended_by(drawn(ONE_STEP_TO_ARRIVAL, "w").play("a6-a5")) is None
 
 
-def test_MH_7_six_pieces_in_the_own_camp_are_no_arrival():
+def test_MH_7_six_pieces_in_the_own_camp_do_not_win():
     assert ended_by(position(START)) is None
 
 
@@ -69,7 +69,7 @@ ONE_SQUARE_LEFT_IN_WHITES_CAMP = ONE_SQUARE_LEFT_IN_REDS_CAMP[::-1].swapcase()
 
 
 @pytest.mark.parametrize("side", ["w", "r"])
-def test_MH_8_a_camp_with_a_square_left_wins_nothing(side):
+def test_MH_8_a_camp_with_a_free_square_wins_nothing(side):
     assert ended_by(drawn(ONE_SQUARE_LEFT_IN_REDS_CAMP, side)) is None
     assert ended_by(drawn(ONE_SQUARE_LEFT_IN_WHITES_CAMP, side)) is None
 
@@ -90,7 +90,7 @@ def test_MH_8_red_wins_when_white_fills_the_own_camp_with_a_red_piece_in_it():
     assert ended_by(drawn(ONE_SQUARE_LEFT_IN_WHITES_CAMP, "w").play("b3-b2")) == "MH-8 -1"
 
 
-def test_MH_8_a_single_stranger_among_five_is_enough():
+def test_MH_8_one_enemy_piece_among_five_is_enough():
     assert ended_by(position("mhm/h1h/1M1/3/2h/2H/HMH/1H1 w").play("b6-b7")) == "MH-8 +1"
 
 
@@ -122,7 +122,7 @@ WHITE_IS_STUCK = """
     H H H
     """
 RED_IS_STUCK = WHITE_IS_STUCK[::-1].swapcase()
-RED_DANCES_ALONE = "b8-b6 pass c8-b8 pass b6-c6 pass c6-c8"
+RED_CYCLE = "b8-b6 pass c8-b8 pass b6-c6 pass c6-c8"
 """From WHITE_IS_STUCK, Red to move, back to the same pieces and faces, White to move."""
 
 ONE_STEP_TO_STANDSTILL = """
@@ -183,22 +183,22 @@ def test_MH_9_a_pass_counts_as_a_move():
     assert ended_by(after) == "MH-11 0"
 
 
-def test_MH_9_a_pass_makes_a_new_position():
+def test_MH_9_the_position_after_a_pass_is_a_different_one():
     assert ended_by(drawn(WHITE_IS_STUCK, "w", repetition=2).play("pass")) is None
 
 
-def test_MH_9_a_pass_may_bring_a_position_back():
-    last_but_one = drawn(WHITE_IS_STUCK, "r", repetition=2).play_all(RED_DANCES_ALONE)
+def test_MH_9_a_pass_may_repeat_a_position():
+    last_but_one = drawn(WHITE_IS_STUCK, "r", repetition=2).play_all(RED_CYCLE)
     assert ended_by(last_but_one) is None
     assert ended_by(last_but_one.play("pass")) == "MH-10 0"
 
 
-OTHER_DANCE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-c3 b6-a6 c3-a1 a6-c8"
+OTHER_CYCLE = "b1-b3 b8-b6 a1-b1 c8-b8 b3-c3 b6-a6 c3-a1 a6-c8"
 
 
-@pytest.mark.parametrize("way_back", [DANCE, OTHER_DANCE])
-def test_MH_10_the_game_is_drawn_when_a_position_stands_for_the_third_time(way_back):
-    second_time = position(START).play_all(DANCE)
+@pytest.mark.parametrize("way_back", [CYCLE, OTHER_CYCLE])
+def test_MH_10_the_game_is_drawn_when_a_position_occurs_for_the_third_time(way_back):
+    second_time = position(START).play_all(CYCLE)
     *moves, last = way_back.split()
     last_but_one = second_time.play_all(moves)
     assert ended_by(last_but_one) is None
@@ -206,36 +206,36 @@ def test_MH_10_the_game_is_drawn_when_a_position_stands_for_the_third_time(way_b
 
 
 def test_MH_10_the_second_time_the_game_goes_on():
-    second_time = position(START).play_all(DANCE)
+    second_time = position(START).play_all(CYCLE)
     assert str(second_time) == START
     assert ended_by(second_time) is None
 
 
 @pytest.mark.parametrize("repetition", [2, 3, 5])
-def test_MH_10_the_option_says_how_often_a_position_may_stand(repetition):
+def test_MH_10_the_option_sets_how_often_a_position_may_occur(repetition):
     standing = position(START, repetition=repetition)
     for _ in range(repetition - 1):
         assert ended_by(standing) is None
-        standing = standing.play_all(DANCE)
+        standing = standing.play_all(CYCLE)
     assert ended_by(standing) == "MH-10 0"
 
 
 def test_MH_10_switched_off_nothing_is_drawn_by_repetition():
-    assert ended_by(position(START, repetition=0).play_all([*DANCE.split()] * 5)) is None
+    assert ended_by(position(START, repetition=0).play_all([*CYCLE.split()] * 5)) is None
 
 
 def test_MH_10_a_loaded_position_is_its_own_first_occurrence():
-    assert ended_by(position(START, repetition=2).play_all(DANCE)) == "MH-10 0"
+    assert ended_by(position(START, repetition=2).play_all(CYCLE)) == "MH-10 0"
 
 
 def test_MH_10_the_arranged_camps_are_a_first_occurrence_too():
     arranged = position("setup", repetition=2).play("MHMHMH").play("MHMHMH")
     assert str(arranged) == START
-    assert ended_by(arranged.play_all(DANCE)) == "MH-10 0"
+    assert ended_by(arranged.play_all(CYCLE)) == "MH-10 0"
 
 
 def test_MH_10_a_loaded_position_remembers_nothing_before_it():
-    first_half, second_half = DANCE.split()[:4], DANCE.split()[4:]
+    first_half, second_half = CYCLE.split()[:4], CYCLE.split()[4:]
     loaded = position(str(position(START).play_all(first_half)), repetition=2)
     assert str(loaded.play_all(second_half)) == START
     assert ended_by(loaded.play_all(second_half)) is None
@@ -247,7 +247,7 @@ def test_MH_10_the_same_pieces_with_other_faces_are_another_position():
     assert ended_by(turned) is None
 
 
-def test_MH_10_a_game_that_always_finds_something_new_goes_on():
+def test_MH_10_a_game_without_repetitions_goes_on():
     standing, stood = position(START, repetition=2), {START}
     for _ in range(100):
         ways_on = [standing.play(move) for move in standing.legal()]
@@ -258,7 +258,7 @@ def test_MH_10_a_game_that_always_finds_something_new_goes_on():
 
 @pytest.mark.parametrize("move", ["b1-b3", "b4-b5", "pass", "MMHHHM"])
 def test_MH_10_nothing_is_played_after_the_repetition(move):
-    assert refused_by(position(START, repetition=2).play_all(DANCE), move) == "MH-10"
+    assert refused_by(position(START, repetition=2).play_all(CYCLE), move) == "MH-10"
 
 
 def test_MH_11_the_game_is_drawn_after_so_many_moves():
@@ -269,12 +269,12 @@ def test_MH_11_the_game_is_drawn_after_so_many_moves():
 
 def test_MH_11_without_the_option_there_is_no_limit():
     for options in ({}, {"max_plies": 0}):
-        after = position(START, repetition=0, **options).play_all([*DANCE.split()] * 10)
+        after = position(START, repetition=0, **options).play_all([*CYCLE.split()] * 10)
         assert after.ply == 80
         assert ended_by(after) is None
 
 
-def test_MH_11_set_ups_are_no_moves():
+def test_MH_11_set_ups_do_not_count_as_moves():
     arranged = position("setup", max_plies=1).play("MHMHMH").play("MHMHMH")
     assert ended_by(arranged) is None
     assert ended_by(arranged.play("b1-b3")) == "MH-11 0"
@@ -293,7 +293,7 @@ def test_MH_11_a_win_goes_before_the_draw():
 
 def test_MH_11_of_several_draws_the_lowest_rule_is_named():
     assert ended_by(drawn(ONE_STEP_TO_STANDSTILL, "w", max_plies=1).play("c2-c1")) == "MH-9 0"
-    assert ended_by(position(START, repetition=2, max_plies=8).play_all(DANCE)) == "MH-10 0"
+    assert ended_by(position(START, repetition=2, max_plies=8).play_all(CYCLE)) == "MH-10 0"
 
 
 @pytest.mark.parametrize("move", ["b7-b6", "b2-b3", "b4-b5", "pass", "MMHHHM"])

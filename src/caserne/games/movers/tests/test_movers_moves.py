@@ -1,4 +1,4 @@
-"""MH-2 to MH-6: whose turn it is, how movers and hoppers go, and what becomes of them."""
+"""MH-2 to MH-6: turns, steps, jumps and turning over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_MH_2_the_players_alternate():
 
 
 @pytest.mark.parametrize(("side", "foreign"), [("w", "b7-b6"), ("r", "b2-b3")])
-def test_MH_2_nobody_moves_a_piece_of_the_other(side, foreign):
+def test_MH_2_a_player_may_not_move_a_piece_of_the_other(side, foreign):
     assert refused_by(position(f"mhm/hmh/3/3/3/3/HMH/MHM {side}"), foreign) == "MH-2"
 
 
@@ -35,7 +35,7 @@ def test_MH_2_there_must_be_a_piece_to_move():
 
 @pytest.mark.parametrize("move", ["a2-a3", "c7-c6", "pass"])
 @pytest.mark.parametrize("before", ["setup", "setup MMHHHM"])
-def test_MH_2_nothing_moves_before_both_camps_are_arranged(before, move):
+def test_MH_2_there_are_no_moves_before_both_camps_are_arranged(before, move):
     assert refused_by(position(before), move) == "MH-2"
 
 

@@ -1,4 +1,4 @@
-"""The room against `naive_movers`, a second and simplest implementation of the contract, in random play."""
+"""The rules agree with `naive_movers`, a second implementation, in random play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from caserne.core.game.position import Position
 OTHER_MOVES = [*map("".join, product("MH", repeat=6)), "pass"]
 LONGEST_GAME = 80
 STARTS = ["setup", "setup", "setup MMHHHM", "mhm/hmh/{}HHH/3/HHH w", "hhh/hhm/{}HHH/3/HHH w"]
-"""Open games, and games in which one side has to pass now and then; {} stands for as many empty ranks as it takes."""
+"""Open games, and games in which one side sometimes has to pass; {} stands for the empty ranks."""
 
 options = st.fixed_dictionaries(
     {
@@ -68,7 +68,7 @@ def assert_agreement(position: Position, naive: NaiveMovers, rng: Random) -> Non
 
 
 def choose(naive: NaiveMovers, rng: Random, eager: float) -> str:
-    """A random move; an eager player mostly takes one that gains the most ranks, so that games come to an end."""
+    """Return a random move; with probability `eager` one that gains the most ranks, so that games end."""
     moves = naive.legal()
     if "-" in moves[0] and rng.random() < eager:
         gains = {move: int(move[4]) - int(move[1]) for move in moves}
@@ -78,7 +78,7 @@ def choose(naive: NaiveMovers, rng: Random, eager: float) -> str:
 
 
 def random_position(rng: Random, ranks: int) -> str:
-    """Twelve pieces anywhere, mostly of one face; now and then a crowd in the camps, where games are won."""
+    """Return a random position, mostly of one face, sometimes crowded in the camps, where games are won."""
     naive = NaiveMovers(ranks=ranks)
     squares = rng.sample(naive.squares, len(naive.squares))
     if rng.random() < 0.5:
@@ -92,6 +92,6 @@ def random_position(rng: Random, ranks: int) -> str:
 
 
 def turned(naive: NaiveMovers) -> str:
-    """The position seen from the other side, with the colours exchanged."""
+    """Return the position seen from the other side, with the colours exchanged."""
     board, side = naive.text().split(" ")
     return f"{board[::-1].swapcase()} {'r' if side == 'w' else 'w'}"

@@ -111,7 +111,7 @@ def test_actions_are_the_same_on_every_board():
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("ranks", SHORTER)
-def test_the_picture_shows_the_squares_there_are(ranks, seat):
+def test_the_scene_shows_the_squares_of_the_board(ranks, seat):
     scene = scene_of(ranks, seat)
     assert (scene.width, scene.height, len(scene.cells)) == (3, ranks, 3 * ranks)
     assert sum(cell.ground.startswith("camp") for cell in scene.cells) == 12

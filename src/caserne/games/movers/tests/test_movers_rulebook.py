@@ -1,4 +1,4 @@
-"""The rulebook pages: every rule has its section, in both languages, and what they say by example is true."""
+"""The rulebook pages have a section for every rule in both languages, and their examples are correct."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULINGS = {"MH-2", "MH-8", "MH-9", "MH-10"}
 
 
 def sections(lang: str) -> dict[str, str]:
-    """The text of each rule by its id, in the order of the page."""
+    """Return the text of each rule by its id, in the order of the page."""
     return {section.rule: section.text for section in Rulebook.read("movers", lang).sections}
 
 
@@ -52,7 +52,7 @@ def test_the_page_names_the_game_and_its_designer(lang):
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_the_examples_are_true(lang):
+def test_the_examples_are_correct(lang):
     assert f"`{START}`" in PAGES[lang]
     assert position("setup").play("MHMHMH").play("MHMHMH") == position(START)
     assert str(position("setup MMHHHM")) in PAGES[lang]
@@ -61,6 +61,6 @@ def test_the_examples_are_true(lang):
     assert picture == letters.lower().replace("m", "●").replace("h", "○")
 
 
-def test_the_french_page_is_set_as_in_french_books():
+def test_the_french_page_keeps_french_typography():
     prose = re.sub(r"```.*?```|`[^`]*`", "", PAGES["fr"], flags=re.DOTALL)
     assert not BAD_FRENCH_TYPOGRAPHY.search(prose)

@@ -1,4 +1,4 @@
-"""MH-1 and MH-12: how the camps are arranged, and what stays sealed meanwhile."""
+"""MH-1 and MH-12: arranging the camps, and what stays sealed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_MH_1_three_movers_and_three_hoppers_can_be_arranged_in_20_ways():
 
 
 @pytest.mark.parametrize("camp", [ALL_MOVERS, "HHHHHH", "MMMMHH", "HHHHMM", "HMHMHH", "MHMHMM"])
-def test_MH_1_a_camp_with_other_numbers_of_faces_is_refused_to_both(camp):
+def test_MH_1_a_camp_with_other_numbers_of_faces_is_refused_for_both_seats(camp):
     assert refused_by(position("setup"), camp) == "MH-1"
     assert refused_by(position("setup MMHHHM"), camp) == "MH-1"
 
@@ -76,7 +76,7 @@ def test_MH_1_the_full_text_shows_the_sealed_camp_and_what_red_sees_does_not():
     assert str(sealed.view(seat=0)) == "setup MMHHHM"
 
 
-def test_MH_1_whatever_white_has_sealed_red_and_the_spectators_see_the_same():
+def test_MH_1_red_and_spectators_see_the_same_for_any_sealed_camp():
     sealed, otherwise = position("setup MMHHHM"), position("setup HHHMMM")
     assert sealed != otherwise
     assert sealed.view(seat=1) == otherwise.view(seat=1)
@@ -92,12 +92,12 @@ def test_MH_1_red_learns_that_white_has_sealed_a_camp_but_not_which():
     assert game.event_for(before, "MMHHHM", after, seat=None).move is None
 
 
-def test_MH_1_a_refusal_gives_nothing_of_the_sealed_camp_away():
+def test_MH_1_a_refusal_reveals_nothing_of_the_sealed_camp():
     for move in (ALL_MOVERS, "a2-a3", "c7-c6", "pass"):
         assert position("setup MMHHHM").explain(move, lang="en") == position("setup HHHMMM").explain(move, lang="en")
 
 
-def test_MH_1_what_red_imagines_fits_the_rules_and_not_only_the_truth():
+def test_MH_1_a_sealed_camp_is_sampled_among_all_legal_camps():
     view = position("setup MMHHHM").view(seat=1)
     imagined = {str(view.sample(seed)) for seed in range(20)}
     assert len(imagined) > 5
@@ -132,7 +132,7 @@ def test_MH_12_a_sealed_camp_of_any_faces_can_be_loaded_by_experts_only():
         position(f"setup {ALL_MOVERS}")
 
 
-def test_MH_4_nobody_is_suggested_hoppers_that_shut_their_movers_in():
+def test_MH_4_set_ups_without_a_first_move_are_not_suggested():
     start = caserne.game("movers").start()
     assert start.play("MMMHHH").play("MHMHMH").legal() == ["pass"]
     suggested = {start.suggested_setup(seed) for seed in range(300)}

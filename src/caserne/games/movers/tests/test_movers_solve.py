@@ -1,4 +1,4 @@
-"""The solver of short boards: tiny games against a second solver, kernels in a simulator, samples against the rules."""
+"""The solver: tiny games against a second solver, CUDA kernels in a simulator, samples against the rules."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ import caserne
 from caserne.core.game.position import Position
 from caserne.core.kernel.compiled import INTERPRETED
 from caserne.games.movers.solve.cpu import CpuTable
-from caserne.games.movers.solve.numbering import number
+from caserne.games.movers.solve.numbering import make_numbering
 from caserne.games.movers.solve.page import page_of
 from caserne.games.movers.solve.report import longest, sample, setups, solve, summary, write
 from caserne.games.movers.solve.solution import Solution, Value, number_of_board
 from caserne.games.movers.solve.values import lost_in, won_in
 
 pytestmark = [
-    pytest.mark.skipif(INTERPRETED, reason="a table of all positions takes compiled rules"),
+    pytest.mark.skipif(INTERPRETED, reason="a table of all positions needs compiled rules"),
     pytest.mark.slow,
 ]
 
 TWO_PIECES = (3, ["a1", "c1"])
-"""The ranks of a board and White's camp, which has a square for every piece and is its own mirror image."""
+"""Ranks and White's camp, which has one square per piece and is its own mirror image."""
 ONE_PIECE = (4, ["b1"])
 SAMPLES = sorted((Path(__file__).parent / "solved").glob("*.txt"))
 SEARCHED = 150
@@ -39,7 +39,7 @@ DEPTH = 3
 
 
 def solved(ranks: int, camp: list[str]) -> tuple[CpuTable, list[tuple[int, int, int]]]:
-    table = CpuTable(tiny_game(ranks, camp), number(ranks, len(camp)), jobs=1)
+    table = CpuTable(tiny_game(ranks, camp), make_numbering(ranks, len(camp)), jobs=1)
     return table, solve(table)
 
 
@@ -73,7 +73,7 @@ def test_the_audit_finds_a_wrong_value():
     assert table.audit()[0] == 0
 
 
-def test_the_digest_tells_tables_apart():
+def test_the_digest_depends_on_the_order_of_codes():
     table, _ = solved(*TWO_PIECES)
     before = table.digest()
     first, second = table.first(2), table.first(3)
@@ -83,8 +83,8 @@ def test_the_digest_tells_tables_apart():
     assert table.digest() == before
 
 
-def test_the_kernels_do_the_same_in_a_simulator():
-    """Without a GPU: Numba's simulator runs kernels in Python, so this is the tiniest game there is."""
+def test_the_simulated_kernels_agree_with_the_cpu():
+    """Numba's simulator runs kernels in Python, slowly: this is the smallest possible game."""
     simulated = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
     script = Path(__file__).parent / "simulate_kernels.py"
     done = subprocess.run([sys.executable, script], env=os.environ | simulated, capture_output=True, text=True)
@@ -97,10 +97,10 @@ def test_a_report_becomes_a_page(tmp_path):
     assert figures["positions"] == figures["won"] + figures["lost"] + figures["drawn"]
     assert (figures["positions"], figures["contradictions"]) == (comb(9, 2) * comb(7, 2) * 2**4, 0)
 
-    table = CpuTable(caserne.game("movers", ranks=5).o, number(5, 6), jobs=1)
-    ended = [(0, *table.prepare())]
+    table = CpuTable(caserne.game("movers", ranks=5).o, make_numbering(5, 6), jobs=1)
+    by_distance_0 = [(0, *table.prepare())]
     solution = Solution(table)
-    found = figures | {"ranks": 5, "machine": "here", "seconds": 1, "longest": longest(solution, ended)}
+    found = figures | {"ranks": 5, "machine": "here", "seconds": 1, "longest": longest(solution, by_distance_0)}
     write(tmp_path / "5.json", found | setups(solution))
     page = page_of(tmp_path)
     assert f"| 3 x 5 | {figures['positions']:,} |" in page
@@ -110,7 +110,7 @@ def test_a_report_becomes_a_page(tmp_path):
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_sampled_position_is_worth_what_its_successors_say(path):
+def test_the_value_of_a_sampled_position_follows_from_its_successors(path):
     for position, value, after in read_sample(path):
         assert len(after) == len(position.legal())
         if position.returns():
@@ -120,7 +120,7 @@ def test_a_sampled_position_is_worth_what_its_successors_say(path):
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_search_finds_what_the_sample_says(path):
+def test_a_search_finds_the_values_of_the_sample(path):
     for position, value, _ in read_sample(path)[:SEARCHED]:
         expected = value if value.distance <= DEPTH else Value(0, 0)
         assert searched(position, DEPTH) == expected, str(position)
@@ -136,7 +136,7 @@ def read_sample(path: Path) -> list[tuple[Position, Value, list[Value]]]:
 
 
 def by_successors(after: list[Value]) -> Value:
-    """What a position is worth by the values that its moves leave to the other side."""
+    """Return the value of a position from the values after its moves, to the other side."""
     wins = [value.distance + 1 for value in after if value.outcome < 0]
     if wins:
         return Value(1, min(wins))
@@ -145,7 +145,7 @@ def by_successors(after: list[Value]) -> Value:
 
 
 def searched(position: Position, depth: int) -> Value:
-    """The value by the rules alone, a draw where it takes more moves."""
+    """Search the value by the rules alone; deeper wins count as draws."""
     returns = position.returns()
     if returns:
         seat_to_move = "wr".index(str(position)[-1])

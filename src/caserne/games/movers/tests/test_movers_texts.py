@@ -1,11 +1,11 @@
-"""Texts in, and sentences out: what cannot be read is refused in words that help, in both languages."""
+"""Positions and moves as text, refusals and endings as sentences, in both languages."""
 
 from __future__ import annotations
 
 from string import Formatter
 
 import pytest
-from movers_drawing import DANCE, START, position
+from movers_drawing import CYCLE, START, position
 from typography import BAD_FRENCH_TYPOGRAPHY
 
 import caserne
@@ -62,7 +62,7 @@ BOARD = "mhm/hmh/3/3/3/3/HMH/MHM"
         ("setup MMMMHH", "MH-1"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_the_field_that_is_wrong(text, field):
+def test_an_invalid_position_is_refused_with_the_wrong_field(text, field):
     with pytest.raises(InvalidPosition) as refused:
         position(text)
     assert field in refused.value.text("en")
@@ -86,7 +86,7 @@ def test_a_position_is_written_as_it_was_read(text):
         *("MMHHH", "MMHHHMM", "mmhhhm", "MMHHHX", "setup"),
     ],
 )
-def test_a_move_that_cannot_be_read_is_invalid_and_no_rule_is_named(before, move):
+def test_an_unreadable_move_is_invalid_and_names_no_rule(before, move):
     standing = position(before)
     for attempt in (standing.play, standing.explain):
         with pytest.raises(InvalidMove) as refused:
@@ -125,12 +125,12 @@ def test_a_refusal_says_what_is_wrong(before, move, rule, words):
     assert words in english.text
 
 
-def test_a_draw_by_repetition_says_how_often_the_position_has_stood():
-    drawn = position(START, repetition=2).play_all(DANCE)
+def test_a_draw_by_repetition_names_the_number_of_occurrences():
+    drawn = position(START, repetition=2).play_all(CYCLE)
     assert "stood 2 times" in drawn.explain("pass", lang="en")[0].text
 
 
-def test_a_draw_by_length_says_what_the_limit_was():
+def test_a_draw_by_length_names_the_limit():
     drawn = position(START, max_plies=2).play_all("b1-b3 b8-b6")
     assert "limit of 2 moves" in drawn.explain("pass", lang="en")[0].text
 
@@ -146,7 +146,7 @@ def fields_of(sentence: str) -> set[str]:
 
 
 @pytest.mark.parametrize("key", FRENCH)
-def test_french_sentences_are_set_as_in_french_books(key):
+def test_french_sentences_keep_french_typography(key):
     assert not BAD_FRENCH_TYPOGRAPHY.search(FRENCH[key])
 
 

@@ -1,4 +1,4 @@
-"""Games smaller than any in a box, whose positions can all be looked at: as many pieces as the camp has squares."""
+"""Tiny games whose positions can all be enumerated: as many pieces as the camp has squares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from caserne.games.movers.solve.numbering import flipped, mirrored
 
 
 def tiny_game(ranks: int, camp: list[str]) -> np.record:
-    """The options of a game with these ranks and this camp of White's."""
+    """Return the options of a game with so many ranks and this camp for White."""
     o: np.record = np.zeros(1, OPTIONS)[0]
     o.ranks, o.squares = ranks, RANK_1 * ((1 << ranks) - 1)
     o.white_camp = mask_of(camp)

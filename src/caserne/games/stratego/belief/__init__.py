@@ -1,1 +1,1 @@
-"""What a seat believes about hidden pieces, and how worlds are drawn from it."""
+"""Probabilities of the kinds of hidden pieces, and full states (worlds) drawn from them."""

@@ -1,8 +1,7 @@
-"""What a bot believes of the pieces it has not seen: a state that fits a view, drawn as people set up and move.
+"""Determinization: draw a full state that fits a view, with the probabilities of human set-ups and observed behaviour.
 
-The kinds that are left are first dealt evenly (`sample`), then pairs of hidden pieces exchange kinds many times, each
-exchange accepted by how likely it makes the set-up (Metropolis). What makes it likely is how people set up (`prior`),
-and what the pieces have done since (`clues`).
+`sample` first deals the remaining kinds uniformly. Then random pairs of hidden pieces swap kinds, accepted by the
+Metropolis rule. The target distribution is the prior of set-ups (`prior`) times the likelihood of behaviour (`clues`).
 """
 
 from __future__ import annotations
@@ -13,34 +12,35 @@ from caserne.core.kernel.compiled import allocating_rule, rule
 from caserne.core.kernel.rng import below
 from caserne.games.stratego.army import BOMB, NOTHING, OWN_SQUARES
 from caserne.games.stratego.belief.clues import RANKS, UNKNOWN, find_homes
-from caserne.games.stratego.belief.prior import ACROSS, BEFORE, BESIDE, LIKES
+from caserne.games.stratego.belief.prior import BESIDE, DIAGONAL, IN_FRONT, SQUARE_WEIGHTS
 from caserne.games.stratego.belief.sampling import is_hidden, sample
 from caserne.games.stratego.board import SIZE, SQUARES
 from caserne.games.stratego.rules import KIND, MOVED, stand
 
-EXCHANGES = 24
-"""Tries for each hidden piece: more of them do not change what is believed."""
+SWAPS_PER_PIECE = 24
+"""Proposed swaps for each hidden piece; more do not change the distribution."""
 
-HOLE = 15
-"""The kind of what stands on an UNKNOWN square and beyond the edges: none that likes or dislikes anything."""
+VACANT = 15
+"""The kind on UNKNOWN squares and beyond the edges; its prior weights are all 0."""
 
-ONE = 1 << 16
-CHANCES = np.rint(ONE * np.exp(-np.arange(1024) / 100)).astype(np.int64)
-"""How often an exchange that makes a set-up less likely by so many hundredths of a nat is accepted, of ONE."""
+ACCEPTANCE_SCALE = 1 << 16
+ACCEPTANCE = np.rint(ACCEPTANCE_SCALE * np.exp(-np.arange(1024) / 100)).astype(np.int64)
+"""Acceptance probability, times ACCEPTANCE_SCALE, by the loss of log-probability in hundredths of a nat."""
 
 
 def _padded(table: np.ndarray) -> np.ndarray:
-    """A table of kinds with room for HOLE."""
-    room = [(0, 0) if size == OWN_SQUARES else (0, HOLE + 1 - size) for size in table.shape[1:]]
-    return np.pad(table, [(0, 0), *room]).astype(np.int32)
+    """Extend a table of kinds to the index VACANT with zeros."""
+    padding = [(0, 0) if size == OWN_SQUARES else (0, VACANT + 1 - size) for size in table.shape[1:]]
+    return np.pad(table, [(0, 0), *padding]).astype(np.int32)
 
 
-SITE, NEIGHBOUR = _padded(LIKES), np.stack([_padded(BESIDE), _padded(BEFORE), _padded(ACROSS)], 1)
-"""`NEIGHBOUR[army, relation, kind, other]`, where `other` stands to the right, behind, or behind and aside."""
+SQUARE_PRIOR = _padded(SQUARE_WEIGHTS)
+NEIGHBOUR_PRIOR = np.stack([_padded(BESIDE), _padded(IN_FRONT), _padded(DIAGONAL)], 1)
+"""`NEIGHBOUR_PRIOR[army, relation, kind, other]`: `other` stands to the right, behind, or diagonally behind."""
 
 
-def _around() -> np.ndarray:
-    """By square of a set-up the right, rear and two slanting neighbours, then those it is such a neighbour of."""
+def _setup_neighbours() -> np.ndarray:
+    """Per set-up square: its right, rear and two rear diagonal neighbours, then the four squares opposite to these."""
     steps = [(0, 1), (1, 0), (1, 1), (1, -1)]
     table = np.full((OWN_SQUARES + 1, 8), UNKNOWN, np.uint8)
     for square in range(OWN_SQUARES):
@@ -53,12 +53,12 @@ def _around() -> np.ndarray:
     return table
 
 
-AROUND = _around()
+SETUP_NEIGHBOURS = _setup_neighbours()
 
 
 @allocating_rule
 def believe(o, view, clues, seat, s, dice):
-    """A state that fits the view, likelier the more it looks like what people do and the better it fits the clues."""
+    """Fill `s` with a state that fits the view, drawn from the posterior given the clues."""
     sample(o, view, seat, s, dice)
     if view.setup:
         return
@@ -66,19 +66,19 @@ def believe(o, view, clues, seat, s, dice):
     hidden = np.empty(OWN_SQUARES, np.uint8)
     for each in range(2):
         if each != seat:
-            recall_setup(o, view, s, each, kinds, homes)
+            reconstruct_setup(o, view, s, each, kinds, homes)
             count = list_hidden(view, each, hidden)
-            exchange_kinds(o, s, each, kinds, homes, hidden, count, clues, dice)
-    stand_again(s)
+            swap_kinds(o, s, each, kinds, homes, hidden, count, clues, dice)
+    rebuild_masks(s)
 
 
 @rule
-def recall_setup(o, view, s, seat, kinds, homes):
-    """Where each piece of a seat stood at first (by its number among them), and what stood on each square."""
+def reconstruct_setup(o, view, s, seat, kinds, homes):
+    """Fill `homes`, the set-up square of each piece of a seat, and `kinds`, what stood on each set-up square."""
     find_homes(o, view, seat, homes)
     for square in range(OWN_SQUARES):
         kinds[square] = NOTHING
-    kinds[UNKNOWN] = HOLE
+    kinds[UNKNOWN] = VACANT
     for number in range(1, OWN_SQUARES + 1):
         kind = int(s.pieces[seat * OWN_SQUARES + number]) & KIND
         if kind and homes[number] != UNKNOWN:
@@ -87,7 +87,7 @@ def recall_setup(o, view, s, seat, kinds, homes):
 
 @rule
 def list_hidden(view, seat, hidden):
-    """The numbers, among the seat's own, of the pieces whose kinds are to be believed."""
+    """List the hidden pieces of a seat by their numbers in the army; return how many."""
     count = 0
     for square in range(SQUARES):
         piece = int(view.board[square])
@@ -98,12 +98,12 @@ def list_hidden(view, seat, hidden):
 
 
 @rule
-def exchange_kinds(o, s, seat, kinds, homes, hidden, count, clues, dice):
-    """Let pairs of hidden pieces exchange their kinds, where that is possible and likely enough."""
+def swap_kinds(o, s, seat, kinds, homes, hidden, count, clues, dice):
+    """Run the Metropolis swaps of kinds between hidden pieces."""
     if count < 2:
         return
     army = 1 if o.army[NOTHING] else 0
-    for _ in range(EXCHANGES * count):
+    for _ in range(SWAPS_PER_PIECE * count):
         first, second = int(hidden[below(dice, count)]), int(hidden[below(dice, count)])
         piece, other_piece = seat * OWN_SQUARES + first, seat * OWN_SQUARES + second
         code, other_code = int(s.pieces[piece]), int(s.pieces[other_piece])
@@ -112,43 +112,43 @@ def exchange_kinds(o, s, seat, kinds, homes, hidden, count, clues, dice):
             continue
         home, other_home = int(homes[first]), int(homes[second])
         gain = clues[piece, other] - clues[piece, kind] + clues[other_piece, kind] - clues[other_piece, other]
-        gain -= liking(army, kinds, home, kind)
-        kinds[home] = HOLE
-        gain += liking(army, kinds, other_home, kind) - liking(army, kinds, other_home, other)
-        put_kind(kinds, other_home, kind)
-        gain += liking(army, kinds, home, other)
-        if gain >= 0 or (-gain < CHANCES.size and below(dice, ONE) < CHANCES[-gain]):
-            put_kind(kinds, home, other)
+        gain -= log_prior(army, kinds, home, kind)
+        kinds[home] = VACANT
+        gain += log_prior(army, kinds, other_home, kind) - log_prior(army, kinds, other_home, other)
+        set_kind(kinds, other_home, kind)
+        gain += log_prior(army, kinds, home, other)
+        if gain >= 0 or (-gain < ACCEPTANCE.size and below(dice, ACCEPTANCE_SCALE) < ACCEPTANCE[-gain]):
+            set_kind(kinds, home, other)
             s.pieces[piece] = code - kind + other
             s.pieces[other_piece] = other_code - other + kind
         else:
-            put_kind(kinds, home, kind)
-            put_kind(kinds, other_home, other)
+            set_kind(kinds, home, kind)
+            set_kind(kinds, other_home, other)
 
 
 @rule
-def put_kind(kinds, square, kind):
+def set_kind(kinds, square, kind):
     if square != UNKNOWN:
         kinds[square] = kind
 
 
 @rule
-def liking(army, kinds, square, kind):
-    """How much people like a kind on a square of their set-up, given what stands around it."""
+def log_prior(army, kinds, square, kind):
+    """Log-prior of a kind on a set-up square given its neighbours, in hundredths of a nat."""
     if square == UNKNOWN:
         return 0
-    likes = int(SITE[army, square, kind])
-    around = AROUND[square]
+    total = int(SQUARE_PRIOR[army, square, kind])
+    around = SETUP_NEIGHBOURS[square]
     for n in range(4):
         relation = min(n, 2)
-        likes += NEIGHBOUR[army, relation, kind, int(kinds[around[n]])]
-        likes += NEIGHBOUR[army, relation, int(kinds[around[n + 4]]), kind]
-    return likes
+        total += NEIGHBOUR_PRIOR[army, relation, kind, int(kinds[around[n]])]
+        total += NEIGHBOUR_PRIOR[army, relation, int(kinds[around[n + 4]]), kind]
+    return total
 
 
 @rule
-def stand_again(s):
-    """Make the masks of a state whose pieces have exchanged kinds."""
+def rebuild_masks(s):
+    """Recompute the masks of a state after its pieces have swapped kinds."""
     for half in range(4):
         s.standing[half] = 0
         s.mobile[half] = 0

@@ -1,4 +1,4 @@
-"""What the doings of hidden pieces tell of their kinds, by habits that were counted in many games (`habits`)."""
+"""Log-likelihood of the behaviour of hidden pieces for each kind, from the tables of `habits`."""
 
 from __future__ import annotations
 
@@ -7,40 +7,58 @@ import numpy as np
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.compiled import allocating_rule, rule
 from caserne.games.stratego.army import BOMB, KINDS, NOTHING, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.belief.habits import HABITS, MEETINGS, NERVE, PACE, PACE_OF, PARTINGS, PHASES, ROWS
-from caserne.games.stratego.belief.piece_history import APPROACHED, FLED, JUST_CAME, LEFT, MET, MOVES, SPARED, diary
+from caserne.games.stratego.belief.habits import (
+    APPROACHES,
+    DEPARTURES,
+    ENCOUNTERS,
+    HAS_MOVED,
+    MOVE_COUNT_CLASS,
+    MOVE_COUNTS,
+    PHASES,
+    ROWS,
+)
+from caserne.games.stratego.belief.piece_history import (
+    APPROACHED_HIDDEN,
+    APPROACHED_SHOWN,
+    LAST_APPROACHED,
+    LEFT_HIDDEN,
+    LEFT_SHOWN,
+    MOVES,
+    STAYED_BY_SHOWN,
+    behaviour_counts,
+)
 from caserne.games.stratego.belief.sampling import is_hidden
 from caserne.games.stratego.board import SIZE, SQUARES
 from caserne.games.stratego.rules import BLUE, MOVED, PIECES, owner
 
 RANKS = OWN_SQUARES // SIZE
 UNKNOWN = OWN_SQUARES
-"""The square of a set-up for a piece whose first one is not known."""
+"""The set-up square of a piece whose set-up square is not known."""
 
-COMES, WAITS, STAYS, GOES = 0, 1, 2, 3
-"""What a piece may do beside an enemy: come up to it, not move at all yet, stay, leave."""
-TAKES, EQUALS, IS_TAKEN = 0, 1, 2
-"""How a kind that moves stands to another that it may attack, or be attacked by."""
-MOST = NERVE.shape[-1] - 1
-"""How often something counts at the most."""
+APPROACH, WAIT, STAY, LEAVE = 0, 1, 2, 3
+"""Behaviour beside a shown enemy: move next to it, not have moved yet, stay, move away."""
+BEATS, EQUALS, IS_BEATEN = 0, 1, 2
+"""How a kind compares with the kind of the enemy beside it."""
+MAX_COUNT = ENCOUNTERS.shape[-1] - 1
+"""Counts above this are treated as this."""
 
-GIFT = 250
-"""How much it tells against a kind, in hundredths of a nat, that by the last move it has come up to one that takes it.
+EXPOSURE_PENALTY = 250
+"""Penalty, in hundredths of a nat, for a kind that would have just moved next to an enemy that beats it.
 
-The habits, learned from this bot against itself, know less of that: it hands pieces over at times, as others do not."""
+Set by hand: the bot gives pieces away in the self-play that the habits were fitted to, and people rarely do."""
 
 
 def clues(observation: Observation) -> np.ndarray:
-    """By number of a piece and kind, how well what a hidden piece has done fits that kind, in hundredths of a nat."""
+    """Return `table[piece, kind]`: the log-likelihood of each hidden piece's behaviour, in hundredths of a nat."""
     table = np.zeros((PIECES, KINDS), np.int64)
     if not observation.in_setup:
-        judge(observation.game.o, observation.view[0], diary(observation), table)
+        fill_log_likelihoods(observation.game.o, observation.view[0], behaviour_counts(observation), table)
     return table
 
 
 @allocating_rule
-def judge(o, view, lines, table):
-    """Fill the table for all hidden pieces; `lines` are their diaries."""
+def fill_log_likelihoods(o, view, counts, table):
+    """Fill the table for all hidden pieces from their `behaviour_counts`."""
     army, phase = 1 if o.army[NOTHING] else 0, 0
     while phase + 1 < PHASES.size and view.ply >= PHASES[phase + 1]:
         phase += 1
@@ -53,18 +71,18 @@ def judge(o, view, lines, table):
                 rank = int(homes[piece - seat * OWN_SQUARES]) // SIZE % RANKS
                 moved = int((view.pieces[piece] & MOVED) != 0)
                 for kind in range(1, KINDS):
-                    table[piece, kind] = HABITS[army, phase, rank, moved, kind]
+                    table[piece, kind] = HAS_MOVED[army, phase, rank, moved, kind]
                 if moved:
                     row = SIZE - 1 - square // SIZE if seat == BLUE else square // SIZE
-                    judge_walk(army, lines[piece], row, table[piece])
-                judge_nerve(army, lines[piece], moved, table[piece])
+                    add_movement(army, counts[piece], row, table[piece])
+                add_encounters(army, counts[piece], moved, table[piece])
 
 
 @rule
 def find_homes(o, view, seat, homes):
-    """Where each piece of a seat stood at first, by its number among them.
+    """Fill the set-up square of each piece of a seat, by its number in the army.
 
-    An army that fills its ranks is numbered by squares; in a small one, only a piece that has not moved shows its own.
+    A full army is numbered by set-up squares; in a small army only the squares of pieces that have not moved are known.
     """
     fills = o.army[NOTHING] == 0
     for number in range(1, OWN_SQUARES + 1):
@@ -77,49 +95,50 @@ def find_homes(o, view, seat, homes):
 
 @rule
 def setup_square(seat, square):
-    """A square of the board as one of a set-up, front rank first, from the owner's left; UNKNOWN if it is none."""
+    """Convert a board square to a set-up square, front rank first, from the owner's left; else UNKNOWN."""
     own = SQUARES - 1 - square if seat == BLUE else square
     return (3 - own // SIZE) * SIZE + own % SIZE if own < OWN_SQUARES else UNKNOWN
 
 
 @rule
-def judge_walk(army, line, row, behaviour):
-    """What a piece tells by how far and how often it has walked, and by whom it has met that nobody knows."""
-    pace = PACE_OF[min(line[MOVES], PACE_OF.size - 1)]
+def add_movement(army, counts, row, scores):
+    """Add the log-likelihood of how far and how often a piece has moved, and of its encounters with hidden enemies."""
+    moves = MOVE_COUNT_CLASS[min(counts[MOVES], MOVE_COUNT_CLASS.size - 1)]
     for kind in range(1, BOMB):
-        behaviour[kind] += ROWS[army, row, kind] + PACE[army, pace, kind]
-        behaviour[kind] += MEETINGS[army, min(line[MET], MOST), kind] + PARTINGS[army, min(line[LEFT], MOST), kind]
+        scores[kind] += ROWS[army, row, kind] + MOVE_COUNTS[army, moves, kind]
+        approaches, departures = min(counts[APPROACHED_HIDDEN], MAX_COUNT), min(counts[LEFT_HIDDEN], MAX_COUNT)
+        scores[kind] += APPROACHES[army, approaches, kind] + DEPARTURES[army, departures, kind]
 
 
 @rule
-def judge_nerve(army, line, moved, behaviour):
-    """What a piece tells by what it does beside enemies that have been shown: who comes up to them need not fear them,
-    who leaves them alone could not take them."""
+def add_encounters(army, counts, moved, scores):
+    """Add the log-likelihood of what a piece does beside enemies that have been shown."""
     for kind in range(1, BOMB):
         if moved:
-            behaviour[kind] += nerve(NERVE[army, COMES], line[APPROACHED:], kind)
-            behaviour[kind] += nerve(NERVE[army, STAYS], line[SPARED:], kind)
-            behaviour[kind] += nerve(NERVE[army, GOES], line[FLED:], kind)
-            behaviour[kind] -= GIFT * is_taken(line[JUST_CAME:], kind)
+            scores[kind] += encounter_log_likelihood(ENCOUNTERS[army, APPROACH], counts[APPROACHED_SHOWN:], kind)
+            scores[kind] += encounter_log_likelihood(ENCOUNTERS[army, STAY], counts[STAYED_BY_SHOWN:], kind)
+            scores[kind] += encounter_log_likelihood(ENCOUNTERS[army, LEAVE], counts[LEFT_SHOWN:], kind)
+            scores[kind] -= EXPOSURE_PENALTY * is_beaten(counts[LAST_APPROACHED:], kind)
         else:
-            behaviour[kind] += nerve(NERVE[army, WAITS], line[SPARED:], kind)
+            scores[kind] += encounter_log_likelihood(ENCOUNTERS[army, WAIT], counts[STAYED_BY_SHOWN:], kind)
 
 
 @rule
-def is_taken(times, kind):
-    """Whether a kind is taken by one of those that it stands beside."""
-    taken = False
+def is_beaten(times, kind):
+    """Check whether one of the adjacent shown kinds beats a kind."""
+    beaten = False
     for known in range(1, BOMB):
-        taken |= times[known] > 0 and OUTCOMES[known, kind] == WINS
-    return taken
+        beaten |= times[known] > 0 and OUTCOMES[known, kind] == WINS
+    return beaten
 
 
 @rule
-def nerve(weights, times, kind):
-    """How well it fits a kind to do something so many times beside each kind."""
-    takes = equals = taken = 0
+def encounter_log_likelihood(weights, times, kind):
+    """Log-likelihood of these encounters for a kind; `times` counts them by the enemy's kind."""
+    beats = equals = beaten = 0
     for known in range(1, BOMB):
-        takes += times[known] * (OUTCOMES[kind, known] == WINS)
+        beats += times[known] * (OUTCOMES[kind, known] == WINS)
         equals += times[known] * (kind == known)
-        taken += times[known] * (OUTCOMES[known, kind] == WINS)
-    return weights[TAKES, min(takes, MOST)] + weights[EQUALS, min(equals, MOST)] + weights[IS_TAKEN, min(taken, MOST)]
+        beaten += times[known] * (OUTCOMES[known, kind] == WINS)
+    total = weights[BEATS, min(beats, MAX_COUNT)] + weights[EQUALS, min(equals, MAX_COUNT)]
+    return total + weights[IS_BEATEN, min(beaten, MAX_COUNT)]

@@ -1,4 +1,4 @@
-"""What every piece of Stratego has done so far, as far as all have seen it: what beliefs are made from."""
+"""Counts of what each piece has done so far, from the public events of a game."""
 
 from __future__ import annotations
 
@@ -12,56 +12,56 @@ from caserne.games.stratego.army import KINDS, LETTERS, LOSES, NOTHING, OUTCOMES
 from caserne.games.stratego.board import NEIGHBOURS, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import PIECES, owner
 
-MOVES, MET, LEFT = 0, 1, 2
-"""Columns of a diary: how often a piece has moved, has come up to an enemy nobody has been shown, has left one."""
-APPROACHED, SPARED, FLED = 3, 3 + KINDS, 3 + 2 * KINDS
-"""Further columns, by kind of the enemies that have been shown: how often a piece has come up to one, has stayed beside
-one while its owner moved another piece, has left one."""
-JUST_CAME = 3 + 3 * KINDS
-"""The last columns, by kind again: to how many of these enemies the last move of all has brought it."""
+MOVES, APPROACHED_HIDDEN, LEFT_HIDDEN = 0, 1, 2
+"""Columns: how often a piece has moved, has moved next to a hidden enemy, has left a hidden enemy."""
+APPROACHED_SHOWN, STAYED_BY_SHOWN, LEFT_SHOWN = 3, 3 + KINDS, 3 + 2 * KINDS
+"""Columns by kind of a shown enemy: how often a piece has moved next to one, has stayed beside one while another piece
+of its side moved, has left one."""
+LAST_APPROACHED = 3 + 3 * KINDS
+"""Columns by kind of a shown enemy: how many of them the last move of the game has brought the piece next to."""
 COLUMNS = 3 + 4 * KINDS
 
-NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
+SQUARE_NUMBERS = {name: number for number, name in enumerate(SQUARE_NAMES)}
 
 Array = np.ndarray[Any, Any]
 
 
-def diary(observation: Observation) -> Array:
-    """By number of a piece, what it has done in the events that the seat remembers; with `memory` that is nothing."""
-    found = np.zeros((PIECES, COLUMNS), np.int64)
+def behaviour_counts(observation: Observation) -> Array:
+    """Count what each piece has done in the events of an observation; all zero with the option `memory`."""
+    counts = np.zeros((PIECES, COLUMNS), np.int64)
     if not observation.in_setup and not observation.game.options.memory:
         moves = [_move(event) for event in observation.events if event.move and "-" in event.move]
-        write_diary(observation.view[0].board.astype(np.int64), np.array(moves, np.int64).reshape(-1, 5), found)
-    return found
+        count_behaviour(observation.view[0].board.astype(np.int64), np.array(moves, np.int64).reshape(-1, 5), counts)
+    return counts
 
 
 def _move(event: ObservedEvent) -> tuple[int, int, int, int, int]:
-    """Who moved from where to where, and the kinds shown: of the piece that moved, and of the one that it attacked."""
+    """Return the seat, origin, target, and the kinds shown of the mover and of the piece it attacked (or NOTHING)."""
     origin, target = str(event.move).split("-")
     shown = {cell: LETTERS.index(letter.upper()) for cell, letter in event.revealed}
     attacks = origin in shown
-    kind = shown.get(origin if attacks else target, NOTHING)
-    return int(str(event.actor)), NUMBERS[origin], NUMBERS[target], kind, shown[target] if attacks else NOTHING
+    kind, enemy_kind = shown.get(origin if attacks else target, NOTHING), shown[target] if attacks else NOTHING
+    return int(str(event.actor)), SQUARE_NUMBERS[origin], SQUARE_NUMBERS[target], kind, enemy_kind
 
 
 @allocating_rule
-def write_diary(board, moves, found):
-    """Take the moves back from the board as it stands, then make them again and note what every piece does."""
+def count_behaviour(board, moves, counts):
+    """Undo all moves from the present board to identify the pieces, then replay them and count."""
     pieces, seats = np.zeros((len(moves), 2), np.int64), np.zeros(PIECES + 2 * len(moves), np.int64)
     shown = np.zeros(seats.size, np.int64)
-    if not take_back(board, moves, pieces, seats):
+    if not undo_moves(board, moves, pieces, seats):
         return
     for n in range(len(moves)):
         seat, origin, target, kind, other = moves[n]
         piece, enemy = pieces[n]
-        note_the_others(board, seats, shown, seat, piece, found)
+        count_stays(board, seats, shown, seat, piece, counts)
         if piece < PIECES:
-            found[piece, MOVES] += 1
+            counts[piece, MOVES] += 1
             if enemy == 0:
-                note_neighbours(board, seats, shown, seat, origin, found[piece], LEFT, FLED)
-                note_neighbours(board, seats, shown, seat, target, found[piece], MET, APPROACHED)
+                count_neighbours(board, seats, shown, seat, origin, counts[piece], LEFT_HIDDEN, LEFT_SHOWN)
+                count_neighbours(board, seats, shown, seat, target, counts[piece], APPROACHED_HIDDEN, APPROACHED_SHOWN)
                 if n == len(moves) - 1:
-                    note_neighbours(board, seats, shown, seat, target, found[piece], COLUMNS, JUST_CAME)
+                    count_neighbours(board, seats, shown, seat, target, counts[piece], COLUMNS, LAST_APPROACHED)
         shown[piece] = max(shown[piece], kind)
         shown[enemy] = other
         board[origin] = 0
@@ -72,26 +72,26 @@ def write_diary(board, moves, found):
 
 
 @rule
-def take_back(board, moves, pieces, seats):
-    """Find the piece that made each move, the one that it attacked, and whose they are; False if that cannot be.
+def undo_moves(board, moves, pieces, seats):
+    """Find the mover and the defender of each move, and their owners; False if the moves do not lead to the board.
 
-    Who has fallen comes back under a number from PIECES on.
+    Captured pieces return under new numbers from PIECES on.
     """
     for piece in range(1, PIECES):
         seats[piece] = owner(piece)
-    fallen = PIECES
+    captured = PIECES
     for n in range(len(moves) - 1, -1, -1):
         seat, origin, target, kind, other = moves[n]
         outcome = OUTCOMES[kind, other] if other else WINS
         pieces[n, 0] = board[target]
         if outcome != WINS:
-            pieces[n, 0], seats[fallen] = fallen, seat
-            fallen += 1
+            pieces[n, 0], seats[captured] = captured, seat
+            captured += 1
         if other and outcome == LOSES:
             pieces[n, 1] = board[target]
         elif other:
-            pieces[n, 1], seats[fallen] = fallen, 1 - seat
-            fallen += 1
+            pieces[n, 1], seats[captured] = captured, 1 - seat
+            captured += 1
         if board[origin] or pieces[n, 0] == 0 or seats[pieces[n, 0]] != seat:
             return False
         board[origin], board[target] = pieces[n]
@@ -99,21 +99,21 @@ def take_back(board, moves, pieces, seats):
 
 
 @rule
-def note_the_others(board, seats, shown, seat, mover, found):
-    """Note which pieces of a seat stay beside enemies that have been shown."""
+def count_stays(board, seats, shown, seat, mover, counts):
+    """Count the pieces of a seat, other than the mover, that stay beside shown enemies."""
     for square in range(SQUARES):
         piece = board[square]
         if 0 < piece < PIECES and piece != mover and seats[piece] == seat:
-            note_neighbours(board, seats, shown, seat, square, found[piece], COLUMNS, SPARED)
+            count_neighbours(board, seats, shown, seat, square, counts[piece], COLUMNS, STAYED_BY_SHOWN)
 
 
 @rule
-def note_neighbours(board, seats, shown, seat, square, line, unknown, known):
-    """Count the enemies next to a square: in one column those nobody has been shown, in others those shown, by kind."""
+def count_neighbours(board, seats, shown, seat, square, row, hidden, shown_by_kind):
+    """Count the enemies next to a square: hidden ones in one column, shown ones in the column of their kind."""
     for n in range(4):
         beside = int(NEIGHBOURS[square, n])
         other = board[beside] if beside < SQUARES else 0
         if other and seats[other] != seat:
-            column = known + shown[other] if shown[other] else unknown
+            column = shown_by_kind + shown[other] if shown[other] else hidden
             if column < COLUMNS:
-                line[column] += 1
+                row[column] += 1

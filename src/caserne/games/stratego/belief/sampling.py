@@ -1,4 +1,4 @@
-"""States that fit what a seat knows (ST-18), all equally likely; `belief` makes them as likely as people make them."""
+"""Uniform sampling of states that fit what a seat knows (ST-18); `belief` refines them to realistic ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from caserne.games.stratego.rules import KIND, MOVED, PIECES, RED, owner, place,
 
 @rule
 def copy_public(source, copy):
-    """What everybody knows: where which piece stands, whose turn it is, and what the rules about history count."""
+    """Copy what everybody knows: header, turn, last moves and the counters of the rules about history."""
     copy_header(source, copy)
     copy.key = source.key
     copy.quiet = source.quiet
@@ -33,9 +33,9 @@ def copy_public(source, copy):
 
 @rule
 def sample(o, view, seat, s, dice):
-    """A state that fits the view: hidden pieces get kinds that are left, all such arrangements equally likely."""
+    """Fill `s` with a state that fits the view; all arrangements of the remaining kinds are equally likely."""
     if view.setup and view.to_move != RED and seat != RED:
-        imagine_setup(o, s, dice)
+        draw_setup(o, s, dice)
     copy_public(view, s)
     for piece in range(1, PIECES):
         if view.pieces[piece]:
@@ -43,19 +43,19 @@ def sample(o, view, seat, s, dice):
     if not view.setup:
         for each in range(2):
             if each != seat:
-                imagine_pieces(o, view, each, s, dice)
+                draw_kinds(o, view, each, s, dice)
     for square in range(SQUARES):
         piece = int(view.board[square])
         if piece:
             stand(s, square, piece)
     for kind in range(KINDS):
         s.hand[kind] = view.hand[kind]
-    note_flags(view, s)
+    set_flags(view, s)
 
 
 @rule
-def imagine_setup(o, s, dice):
-    """ST-2: some set-up of Red's, while it is sealed."""
+def draw_setup(o, s, dice):
+    """ST-2: draw a random set-up for Red while Red's own is sealed."""
     start(o, s)
     while s.to_move == RED:
         drawn = below(dice, OWN_SQUARES - int(s.placed))
@@ -67,9 +67,11 @@ def imagine_setup(o, s, dice):
 
 
 @rule
-def imagine_pieces(o, view, seat, s, dice):
-    """Give the hidden pieces of a seat kinds: the flag to one that has not moved, kinds that move to those that have
-    moved, then what is left to the others. `s.hand` counts what that is."""
+def draw_kinds(o, view, seat, s, dice):
+    """Draw kinds for the hidden pieces of a seat; `s.hand` counts the kinds that are left.
+
+    The flag goes to a piece that has not moved, movable kinds to those that have moved, the rest to the others.
+    """
     for kind in range(KINDS):
         s.hand[kind] = o.army[kind]
     s.hand[NOTHING] = 0
@@ -109,7 +111,7 @@ def is_hidden(view, piece, seat):
 
 @rule
 def draw_kind(s, end, dice):
-    """Take one of the pieces in hand whose kinds are below `end`."""
+    """Draw a kind below `end` from the hand, weighted by its count, and remove it."""
     total = 0
     for kind in range(1, end):
         total += int(s.hand[kind])
@@ -123,8 +125,8 @@ def draw_kind(s, end, dice):
 
 
 @rule
-def note_flags(view, s):
-    """Whose flags stand: both, until the game is over; in a set-up, those that have been placed."""
+def set_flags(view, s):
+    """During a set-up, set the bits of the flags that have been placed; later they are public."""
     if not view.setup:
         return
     for piece in range(1, PIECES):

@@ -1,7 +1,6 @@
-"""Stratego written a second time, as simply as can be and straight from the contract.
+"""A second, simple implementation of Stratego, written from the rulebook to check the compiled rules.
 
-The room is checked against it, so it imports nothing of the house. The board is a dictionary from a square's name to a
-piece, an object of its own; every board that has stood is kept whole.
+It imports nothing from caserne. The board is a dictionary from square names to piece objects; every past board is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from itertools import pairwise
 FILES = "abcdefghij"
 LAKES = {"c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"}
 SQUARES = [file + str(rank) for rank in range(1, 11) for file in FILES]
-WAYS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 OTHER = {"r": "b", "b": "r"}
 RANKS = {"M": 10, "G": 9, "C": 8, "J": 7, "K": 6, "L": 5, "E": 4, "N": 3, "T": 2, "S": 1}
 ARMIES = {
@@ -23,7 +22,7 @@ ARMIES = {
 
 
 class Piece:
-    """One piece: whose it is, what it is, and what the enemy has learned of it."""
+    """One piece: its owner, its kind, and whether it has moved and been shown."""
 
     def __init__(self, side, kind):
         self.side, self.kind, self.moved, self.shown = side, kind, False, False
@@ -34,7 +33,7 @@ class Piece:
 
 
 class NaiveStratego:
-    """One game, changed in place by `play`."""
+    """One game; `play` changes it in place."""
 
     def __init__(self, position="setup", army="original", two_square=6, chase=True, quiet_limit=200, max_plies=2000):
         self.army, self.two_square, self.chase = army, two_square, chase
@@ -44,13 +43,13 @@ class NaiveStratego:
         self.plies = self.quiet = 0
         self.ending = self.winner = None
         self.history = {"r": [], "b": []}  # each player's moves: piece, origin, target
-        self.chasing = {"r": 0, "b": 0}
-        self.stood = []
+        self.chase_length = {"r": 0, "b": 0}
+        self.past_boards = []
         fields = position.split(" ")
         self.arranging = fields[0] == "setup"
         if not self.arranging:
             self.read_board(*fields)
-            self.settle()
+            self.check_end()
         elif len(fields) == 2:
             self.play(fields[1])
 
@@ -63,16 +62,16 @@ class NaiveStratego:
                     self.board[file + str(rank)] = Piece("r" if letter.isupper() else "b", letter.upper())
         self.side = side
 
-    def text(self, seen_by=None):
-        """The position string; of what one side sees, if a side is given."""
-        rows = ["".join(self.sign(file + str(rank), seen_by) for file in FILES) for rank in range(10, 0, -1)]
+    def text(self, viewer=None):
+        """Return the position string, or what one side sees of it."""
+        rows = ["".join(self.sign(file + str(rank), viewer) for file in FILES) for rank in range(10, 0, -1)]
         return "/".join(rows) + " " + self.side
 
-    def sign(self, square, seen_by):
+    def sign(self, square, viewer):
         piece = self.board.get(square)
         if piece is None:
             return "~" if square in LAKES else "."
-        if seen_by in (None, piece.side) or piece.shown or self.ending:
+        if viewer in (None, piece.side) or piece.shown or self.ending:
             return piece.letter
         return "!" if piece.moved else "?"
 
@@ -83,9 +82,9 @@ class NaiveStratego:
         if piece.kind in "BF":
             return []
         found = []
-        for way in WAYS:
+        for direction in DIRECTIONS:
             for distance in range(1, 10 if piece.kind == "T" else 2):
-                square = beyond(origin, way, distance)
+                square = square_at(origin, direction, distance)
                 if square is None or square in LAKES:
                     break
                 there = self.board.get(square)
@@ -101,7 +100,7 @@ class NaiveStratego:
 
     # History
 
-    def two_squares(self, origin, target):
+    def breaks_two_squares(self, origin, target):
         """ST-14, by counting back through the player's own moves."""
         if not self.two_square:
             return False
@@ -115,18 +114,18 @@ class NaiveStratego:
                 return True
         return False
 
-    def endless_chase(self, origin, target):
+    def breaks_chase(self, origin, target):
         """ST-15."""
         if not self.chase or target in self.board or not self.next_to_enemy(target, self.side):
             return False
         if self.history[self.side] and self.history[self.side][-1][1:] == (target, origin):
             return False
-        made = dict(self.board)
-        made[target] = made.pop(origin)
-        return any(self.stood[-1 - back] == made for back in range(1, self.chasing[self.side]))
+        board_after = dict(self.board)
+        board_after[target] = board_after.pop(origin)
+        return any(self.past_boards[-1 - back] == board_after for back in range(1, self.chase_length[self.side]))
 
     def next_to_enemy(self, square, side):
-        around = [beyond(square, way, 1) for way in WAYS]
+        around = [square_at(square, direction, 1) for direction in DIRECTIONS]
         return any(near in self.board and self.board[near].side != side for near in around)
 
     def legal(self):
@@ -135,12 +134,12 @@ class NaiveStratego:
         free = [
             f"{origin}-{target}"
             for origin, target in self.moves(self.side)
-            if not self.two_squares(origin, target) and not self.endless_chase(origin, target)
+            if not self.breaks_two_squares(origin, target) and not self.breaks_chase(origin, target)
         ]
         return sorted(free)
 
     def refused(self, move):
-        """The rules that refuse a move, stage by stage."""
+        """Return the rules that refuse a move, by the first stage that refuses."""
         if self.ending:
             return [self.ending]
         if self.arranging:
@@ -159,15 +158,15 @@ class NaiveStratego:
         distance = abs(files) + abs(ranks)
         if distance == 0 or (files and ranks) or (distance > 1 and piece.kind != "T"):
             return ["ST-4"]
-        way = (files // distance, ranks // distance)
-        squares = [beyond(origin, way, n) for n in range(1, distance + 1)]
-        on_the_way = ["ST-4"] * any(square in LAKES for square in squares)
-        on_the_way += ["ST-6"] * any(square in self.board for square in squares[:-1])
-        if on_the_way:
-            return on_the_way
+        direction = (files // distance, ranks // distance)
+        squares = [square_at(origin, direction, n) for n in range(1, distance + 1)]
+        blocked_by = ["ST-4"] * any(square in LAKES for square in squares)
+        blocked_by += ["ST-6"] * any(square in self.board for square in squares[:-1])
+        if blocked_by:
+            return blocked_by
         if target in self.board and self.board[target].side == self.side:
             return ["ST-4"]
-        return ["ST-14"] * self.two_squares(origin, target) + ["ST-15"] * self.endless_chase(origin, target)
+        return ["ST-14"] * self.breaks_two_squares(origin, target) + ["ST-15"] * self.breaks_chase(origin, target)
 
     # Playing
 
@@ -186,15 +185,15 @@ class NaiveStratego:
         else:
             self.fight(target, piece, enemy)
         last = self.history[other][-1][2] if self.history[other] else None
-        self.chasing[other] = self.chasing[other] + 1 if last and are_neighbours(origin, last) else 0
+        self.chase_length[other] = self.chase_length[other] + 1 if last and are_neighbours(origin, last) else 0
         if enemy is not None:
-            self.chasing = {"r": 0, "b": 0}
-        self.chasing[side] = self.chasing[side] + 1 if self.next_to_enemy(target, side) else 0
+            self.chase_length = {"r": 0, "b": 0}
+        self.chase_length[side] = self.chase_length[side] + 1 if self.next_to_enemy(target, side) else 0
         self.history[side].append((piece, origin, target))
         self.quiet = 0 if enemy else self.quiet + 1
         self.plies += 1
         self.side = other
-        self.settle()
+        self.check_end()
 
     def arrange(self, setup):
         rows = [(rank, file) for rank in (4, 3, 2, 1) for file in FILES]
@@ -206,7 +205,7 @@ class NaiveStratego:
         self.arranging = self.side == "r"
         self.side = OTHER[self.side]
         if not self.arranging:
-            self.settle()
+            self.check_end()
 
     def fight(self, target, attacker, defender):
         """ST-8 to ST-12."""
@@ -226,9 +225,9 @@ class NaiveStratego:
 
     # The end
 
-    def settle(self):
+    def check_end(self):
         """ST-12, ST-13, ST-16, ST-17, the lowest first."""
-        self.stood.append(dict(self.board))
+        self.past_boards.append(dict(self.board))
         flags = {piece.side for piece in self.board.values() if piece.kind == "F"}
         if len(flags) < 2:
             self.end("ST-12", flags.pop())
@@ -262,20 +261,20 @@ class NaiveStratego:
         return {"r": (1, -1), "b": (-1, 1), None: (0, 0)}[self.winner]
 
 
-def beyond(square, way, distance):
-    """The square that many squares away, or None beyond the edge."""
-    name = chr(ord(square[0]) + way[0] * distance) + str(int(square[1:]) + way[1] * distance)
+def square_at(square, direction, distance):
+    """Return the square at a distance in a direction, or None beyond the edge."""
+    name = chr(ord(square[0]) + direction[0] * distance) + str(int(square[1:]) + direction[1] * distance)
     return name if name in SQUARES else None
 
 
 def are_neighbours(square, other):
-    return any(beyond(square, way, 1) == other for way in WAYS)
+    return any(square_at(square, direction, 1) == other for direction in DIRECTIONS)
 
 
 def borders(origin, target):
-    """The borders that a straight move crosses, each as the set of the two squares beside it."""
+    """Return the borders that a straight move crosses, each as the set of its two squares."""
     files, ranks = ord(target[0]) - ord(origin[0]), int(target[1:]) - int(origin[1:])
     distance = abs(files) + abs(ranks)
-    way = (files // distance, ranks // distance)
-    squares = [beyond(origin, way, n) for n in range(distance + 1)]
+    direction = (files // distance, ranks // distance)
+    squares = [square_at(origin, direction, n) for n in range(distance + 1)]
     return [frozenset(pair) for pair in pairwise(squares)]

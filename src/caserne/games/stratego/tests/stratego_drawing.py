@@ -1,4 +1,4 @@
-"""Helpers that let the tests of this room read like its rulebook."""
+"""Helpers for tests with drawn positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BLUE_SETUP = "JKTKTBFCJTMKTEKBNSNLLJELBTCETEBTBLNNTNGB"
 START = (
     "bgntnnlbtb/etectblejl/lnsnbketkm/tjcfbtktkj/..~~..~~../..~~..~~../TTBNJLKKLJ/KTSTNBBTEC/BTFBNBENTK/LJECGTENML r"
 )
-"""What the two set-ups make."""
+"""The position after both set-ups."""
 
 
 def position(text: str, **options: object) -> Position:
@@ -18,7 +18,7 @@ def position(text: str, **options: object) -> Position:
 
 
 def placed(pieces: str, to_move: str = "r", **options: object) -> Position:
-    """The position with pieces such as "Me4 nf9" and a flag for each side in a corner, F on a1 and f on j10."""
+    """Return the position with pieces such as "Me4 nf9" and a flag for each side, F on a1 and f on j10."""
     squares = dict.fromkeys((file + str(rank) for rank in range(1, 11) for file in "abcdefghij"), ".")
     squares |= dict.fromkeys(["c5", "d5", "c6", "d6", "g5", "h5", "g6", "h6"], "~")
     for piece in ["Fa1", "fj10", *pieces.split()]:
@@ -28,11 +28,11 @@ def placed(pieces: str, to_move: str = "r", **options: object) -> Position:
 
 
 def piece_on(position: Position | str, square: str) -> str:
-    """The letter of the piece on a square, or a dot."""
+    """Return the letter of the piece on a square, or a dot."""
     ranks = str(position).split(" ")[0].split("/")
     return ranks[10 - int(square[1:])]["abcdefghij".index(square[0])]
 
 
 def targets(position: Position, origin: str) -> str:
-    """The squares that the piece on `origin` may go to."""
+    """Return the squares that the piece on `origin` may move to."""
     return " ".join(move.split("-")[1] for move in position.legal() if move.startswith(origin + "-"))

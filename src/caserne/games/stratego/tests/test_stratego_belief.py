@@ -1,4 +1,4 @@
-"""What bots believe: always what fits, and in the proportions of people's set-ups."""
+"""Sampled worlds fit the observation and have the frequencies of human set-ups."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from caserne.games.stratego.rules import KIND, MOVED
 from caserne.games.stratego.setups import mirrored, people
 
 
-def believed(observation: Observation, dice: np.ndarray) -> Position:
-    """A position as the bots believe it may be."""
+def sample_world(observation: Observation, dice: np.ndarray) -> Position:
+    """Draw a world as the bots do."""
     state = np.zeros(1, observation.game.rules.state)
     clues = observation.game.clues(observation)
     believe(observation.game.o, observation.view[0], clues, observation.seat_number, state[0], dice)
     return Position(observation.game, state, observation.past)
 
 
-def walk(seed: int, plies: int, **options: object) -> list[Position]:
-    """The positions of a random game, set-ups included."""
+def random_game(seed: int, plies: int, **options: object) -> list[Position]:
+    """Return the positions of a random game, set-ups included."""
     dice = np.random.default_rng(seed)
     positions = [caserne.game("stratego", **options).start()]
     while positions[-1].actor is not None and positions[-1].ply < plies:
@@ -47,26 +47,26 @@ def walk(seed: int, plies: int, **options: object) -> list[Position]:
 
 
 @pytest.mark.parametrize("options", [{}, {"army": "barrage"}, {"army": "mission", "memory": True}], ids=str)
-def test_what_is_believed_fits_what_is_seen(options):
+def test_a_sampled_world_fits_the_observation(options):
     dice = generators(1, 1)[0]
-    for board in walk(3, 300, **options):
+    for board in random_game(3, 300, **options):
         for seat in (0, 1, None):
             seen = board.view(seat)
-            world = believed(seen, dice)
+            world = sample_world(seen, dice)
             assert world.view(seat) == seen
             assert world.actor == board.actor
             if seat == board.actor and not board.in_setup:
                 assert world.legal() == board.legal()
 
 
-def test_a_position_from_text_can_be_believed():
+def test_worlds_can_be_sampled_for_a_position_read_from_text():
     seen = position(caserne.game("stratego").about.example[0]).view(0)
-    assert believed(seen, generators(1, 1)[0]).view(0) == seen
+    assert sample_world(seen, generators(1, 1)[0]).view(0) == seen
 
 
-def test_all_pieces_are_believed_to_be_somewhere():
-    for board in walk(4, 200)[2:]:
-        world = believed(board.view(0), generators(board.ply, 1)[0])
+def test_a_sampled_world_has_the_whole_army():
+    for board in random_game(4, 200)[2:]:
+        world = sample_world(board.view(0), generators(board.ply, 1)[0])
         state = world.scratch()[0][0]
         kinds = Counter(int(code) & KIND for code in state.pieces[41:])
         assert kinds == ARMIES["original"]
@@ -74,90 +74,90 @@ def test_all_pieces_are_believed_to_be_somewhere():
 
 
 @cache
-def believed_setups(army: str) -> list[str]:
-    """Set-ups of Blue's as Red believes them before the first move, where people have played."""
+def sampled_setups(army: str) -> list[str]:
+    """Sample Blue's set-up from Red's view before the first move, with set-ups of people."""
     dice, found = generators(5, 1)[0], []
     for setup in people(army)[:: len(people(army)) // 40]:
         seen = caserne.game("stratego", army=army).start().play(setup).play(setup).view(0)
         for _ in range(10):
-            state = believed(seen, dice).scratch()[0][0]
+            state = sample_world(seen, dice).scratch()[0][0]
             found.append("".join(LETTERS[state.pieces[state.board[square]] & KIND] for square in setup_squares(1)))
     return found
 
 
 def shares(setups: list[str], kind: int) -> np.ndarray:
-    """How often a kind stands on each square, mirror images included."""
+    """Return how often a kind stands on each square, mirror images included."""
     both = setups + [mirrored(setup) for setup in setups]
     return np.array([[sign == LETTERS[kind] for sign in setup] for setup in both]).mean(0)
 
 
 @pytest.mark.parametrize("army", ["original", "barrage"])
 @pytest.mark.parametrize("kind", [FLAG, BOMB, MARSHAL])
-def test_kinds_are_believed_where_people_put_them(army, kind):
-    difference = shares(believed_setups(army), kind) - shares(people(army), kind)
+def test_kinds_are_sampled_where_people_put_them(army, kind):
+    difference = shares(sampled_setups(army), kind) - shares(people(army), kind)
     assert np.abs(difference).max() < 0.07
     assert np.abs(difference).sum() < 0.4 * 2 * shares(people(army), kind).sum()
 
 
-def test_bombs_are_believed_beside_the_flag():
+def test_bombs_are_sampled_beside_the_flag_as_often_as_people_put_them_there():
     def beside(setups: list[str]) -> float:
         found = [[setup[flag - 10]] + [setup[n] for n in (flag - 1, flag + 1) if n // 10 == flag // 10 and n < 40]
                  for setup in setups if (flag := setup.index("F")) >= 10]  # fmt: skip
         return float(np.mean([signs.count("B") for signs in found]))
 
-    assert beside(believed_setups("original")) == pytest.approx(beside(people("original")), abs=0.3)
+    assert beside(sampled_setups("original")) == pytest.approx(beside(people("original")), abs=0.3)
 
 
 TAKES_SCOUT = "f4-f5 f7-f6 f5-f6"
-"""A lieutenant of Red's takes a scout on f6, and is shown to Blue."""
-COMES_UP, KEEPS_AWAY = "g7-f7", "b7-b6"
+"""Red's lieutenant takes a scout on f6 and is shown to Blue."""
+APPROACHES, STAYS_AWAY = "g7-f7", "b7-b6"
 
 
 def seen_after(moves: str, start: Position | None = None) -> Observation:
-    """What Red knows after moves from START, or from another position."""
+    """Return Red's observation after moves from START, or from another position."""
     playthrough = Playthrough(caserne.game("stratego"), start or position(START))
     for move in moves.split():
         playthrough.play(move)
     return playthrough.view(0)
 
 
-def believed_kinds(seen: Observation, square: str) -> np.ndarray:
-    """What the piece on a square is in many worlds that are believed."""
+def sampled_kinds(seen: Observation, square: str) -> np.ndarray:
+    """Return the kind of the piece on a square in many sampled worlds."""
     number = SQUARE_NAMES.index(square)
-    states = [believed(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
+    states = [sample_world(seen, generators(seed, 1)[0]).scratch()[0][0] for seed in range(300)]
     return np.array([state.pieces[state.board[number]] & KIND for state in states])
 
 
-def believed_to_win(seen: Observation, square: str, known: int) -> float:
-    """How often the piece on a square is believed to take another kind."""
-    return float(np.mean(OUTCOMES[believed_kinds(seen, square), known] == WINS))
+def share_that_beats(seen: Observation, square: str, known: int) -> float:
+    """Return the share of sampled worlds in which the piece on a square beats a kind."""
+    return float(np.mean(OUTCOMES[sampled_kinds(seen, square), known] == WINS))
 
 
-def test_who_comes_up_to_a_known_piece_is_believed_to_fear_nothing():
-    bold, shy = seen_after(f"{TAKES_SCOUT} {COMES_UP}"), seen_after(f"{TAKES_SCOUT} {KEEPS_AWAY}")
-    assert believed_to_win(bold, "f7", LIEUTENANT) > 1.3 * believed_to_win(shy, "b6", LIEUTENANT)
+def test_a_piece_that_approaches_a_known_piece_is_more_often_sampled_as_stronger():
+    approaching, distant = seen_after(f"{TAKES_SCOUT} {APPROACHES}"), seen_after(f"{TAKES_SCOUT} {STAYS_AWAY}")
+    assert share_that_beats(approaching, "f7", LIEUTENANT) > 1.3 * share_that_beats(distant, "b6", LIEUTENANT)
 
 
-def test_who_has_just_come_up_to_a_known_piece_is_not_believed_to_be_a_gift():
-    kinds = believed_kinds(seen_after(f"{TAKES_SCOUT} {COMES_UP}"), "f7")
+def test_a_piece_that_has_just_approached_a_known_piece_is_hardly_ever_sampled_as_weaker():
+    kinds = sampled_kinds(seen_after(f"{TAKES_SCOUT} {APPROACHES}"), "f7")
     assert np.mean(OUTCOMES[LIEUTENANT, kinds] == WINS) < 0.02
 
 
-def test_who_leaves_a_known_piece_alone_is_believed_to_be_weaker():
-    bold = seen_after(f"{TAKES_SCOUT} {COMES_UP}")
-    patient = seen_after(f"{TAKES_SCOUT} {COMES_UP} a4-a5 {KEEPS_AWAY}")
-    assert believed_to_win(patient, "f7", LIEUTENANT) < 0.9 * believed_to_win(bold, "f7", LIEUTENANT)
+def test_a_piece_that_does_not_attack_a_known_piece_is_less_often_sampled_as_stronger():
+    approaching = seen_after(f"{TAKES_SCOUT} {APPROACHES}")
+    waiting = seen_after(f"{TAKES_SCOUT} {APPROACHES} a4-a5 {STAYS_AWAY}")
+    assert share_that_beats(waiting, "f7", LIEUTENANT) < 0.9 * share_that_beats(approaching, "f7", LIEUTENANT)
 
 
-def test_what_a_piece_has_done_is_remembered_once_it_is_elsewhere():
+def test_past_behaviour_counts_after_the_piece_has_moved_on():
     fled = seen_after("a4-a5 j7-j8 a5-a6 j8-j9 a6-a7 b7-b8", placed("La4 ta5 kb7 tj7"))
     forgotten = fled.with_events(())
-    assert believed_to_win(fled, "b8", LIEUTENANT) < 0.6 * believed_to_win(forgotten, "b8", LIEUTENANT)
+    assert share_that_beats(fled, "b8", LIEUTENANT) < 0.6 * share_that_beats(forgotten, "b8", LIEUTENANT)
 
 
 @pytest.mark.parametrize("army", ARMIES)
-def test_every_hidden_piece_is_judged_by_whether_it_has_moved(army):
-    board = next(board for board in walk(3, 30, army=army) if board.ply == 20)
+def test_every_hidden_piece_has_clues_by_whether_it_has_moved(army):
+    board = next(board for board in random_game(3, 30, army=army) if board.ply == 20)
     view = board.view(0).view[0]
     hidden = [piece for piece in view.board.tolist() if piece > OWN_SQUARES and not view.pieces[piece] & KIND]
     assert len(hidden) > 4
@@ -172,7 +172,7 @@ print(json.dumps(hashes()))
 
 
 def hashes() -> list[str]:
-    """What is believed, and thought of it, in some positions."""
+    """Return hashes of sampled worlds with their evaluations in some positions."""
     found = []
     dice, playthrough = np.random.default_rng(7), Playthrough(caserne.game("stratego"))
     while playthrough.position.ply < 40:
@@ -180,14 +180,14 @@ def hashes() -> list[str]:
         playthrough.play(board.random_setup(7) if board.in_setup else str(dice.choice(board.legal())))
         if playthrough.position.in_setup or playthrough.position.ply % 9:
             continue
-        state = believed(playthrough.view(1), generators(board.ply, 1)[0]).scratch()[0]
+        state = sample_world(playthrough.view(1), generators(board.ply, 1)[0]).scratch()[0]
         value = board.game.rules.evaluate(board.game.o, state[0], 1)
         found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
     return found
 
 
 @pytest.mark.slow
-def test_interpreted_and_compiled_belief_are_the_same():
+def test_interpreted_and_compiled_belief_agree():
     paths = os.pathsep.join([os.path.dirname(__file__), *sys.path])
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", PRINT_HASHES],

@@ -1,4 +1,4 @@
-"""What the bots know of Stratego, in positions where it shows."""
+"""The bots find the right move in simple positions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from caserne.bots.names import bot
 from caserne.core.game.position import Position
 
 pytestmark = pytest.mark.slow
-"""A search is compiled first."""
+"""The searches must be compiled first."""
 
 STRONG = "average@3000n"
 
 
-def thought(position: Position, name: str = STRONG) -> Analysis:
-    """What a bot thinks of the position of the seat to move, knowing what that seat knows."""
+def analysis_of(position: Position, name: str = STRONG) -> Analysis:
+    """Return a bot's analysis from the observation of the seat to move."""
     assert isinstance(position.actor, int)
     return bot(name, position.game, 1).analyse(position.view(position.actor))
 
@@ -29,42 +29,42 @@ def value(analysis: Analysis, move: str) -> float:
 
 def test_the_spy_takes_a_marshal_that_was_shown():
     shown = placed("Sa4 Tb6 Gh2 mb4 jj8 cj7").play_all("b6-b4 j7-j6")
-    assert thought(shown).best == "a4-b4"
+    assert analysis_of(shown).best == "a4-b4"
 
 
-def test_nothing_else_attacks_it():
+def test_no_other_piece_attacks_a_marshal_that_was_shown():
     shown = placed("Ga4 Tb6 Ch2 mb4 jj8 cj7").play_all("b6-b4 j7-j6")
     for level in "123456":
-        assert thought(shown, level).best != "a4-b4"
-    assert value(thought(shown), "a4-b4") < thought(shown).value - 0.2
+        assert analysis_of(shown, level).best != "a4-b4"
+    assert value(analysis_of(shown), "a4-b4") < analysis_of(shown).value - 0.2
 
 
 def test_a_miner_takes_a_bomb_that_was_shown_before_the_flag():
     shown = placed("Th10 Tj7 Nh9 Ga2 bi10 bj9 ea10").play_all("h10-i10 a10-a9 j7-j9 a9-a8 h9-h10 a8-a9")
-    assert thought(shown).best == "h10-i10"
+    assert analysis_of(shown).best == "h10-i10"
 
 
 def test_no_other_piece_attacks_a_bomb_that_was_shown():
     shown = placed("Th9 Ch8 Ga2 bi9 ba7 eb7").play_all("h9-i9 b7-b6 h8-h9 b6-b7")
     for level in "123456":
-        assert thought(shown, level).best != "h9-i9"
+        assert analysis_of(shown, level).best != "h9-i9"
 
 
-def test_a_flag_that_must_be_there_is_taken():
+def test_a_flag_known_by_elimination_is_taken():
     board = placed("Gi10 Na3 mb7 sc7", army="barrage").play_all("a3-a4 b7-b6 a4-a5 c7-c8")
     for level in "123456":
-        assert thought(board, level).best == "i10-j10"
+        assert analysis_of(board, level).best == "i10-j10"
 
 
 def test_a_known_piece_flees_from_a_known_stronger_one():
     chased = placed("Ce4 Tf2 ee5 gf5 ja10 bb10").play_all("e4-e5 a10-a9 f2-f5 a9-a8")
-    best = thought(chased).best
+    best = analysis_of(chased).best
     assert best.startswith("e5-")
     assert best != "e5-f5"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_won_game_is_won_in_time(seed):
+def test_a_won_game_is_won_before_the_quiet_limit(seed):
     position = placed("Ge4 Ca3 Nb2 Kc3 bi10 bj9 ed8 tb7", quiet_limit=60)
     players = [bot(STRONG, position.game, seed), bot("random", position.game, seed)]
     while position.actor is not None:
@@ -85,6 +85,6 @@ def test_the_same_seed_and_nodes_give_the_same_moves():
     assert first.events == second.events
 
 
-def test_bots_do_not_always_deploy_the_same_way():
+def test_bots_deploy_in_different_ways():
     game = caserne.game("stratego")
     assert len({bot("6", game, seed).move(game.start().view(0)) for seed in range(20)}) > 15

@@ -31,7 +31,7 @@ def test_ST_13_an_army_walled_in_by_its_own_bombs_loses_on_its_first_turn():
     assert ended_by(position("setup").play(free).play(wall).play("a4-a5")) == "ST-13 +1"
 
 
-def test_ST_13_moves_that_ST_14_refuses_are_no_moves():
+def test_ST_13_moves_refused_by_ST_14_do_not_count():
     corner = placed("Ba3 Mb2 Bb3 Bc2 Bb1 Na2 nh9", two_square=1)
     assert corner.legal() == []
     assert ended_by(corner) == "ST-13 -1"
@@ -42,9 +42,9 @@ def test_ST_13_moves_that_ST_14_refuses_are_no_moves():
     assert ended_by(placed("Bi1 Bi2 Bj3 Mj1 nh9", two_square=3).play_all("j1-j2 h9-h8 j2-j1 h8-g8")) is None
 
 
-def test_ST_13_the_draw_asks_for_the_pieces_and_not_for_the_history_of_the_other():
+def test_ST_13_the_draw_depends_on_the_pieces_and_not_on_the_history_of_the_other():
     board = placed("Bi1 Bi2 Bj3 Mj1 bb10 bb9 ba8 na10", two_square=1).play_all("j1-j2 a10-a9")
-    assert ended_by(board) == "ST-13 -1"  # Blue's only way is refused as well, yet its miner could step
+    assert ended_by(board) == "ST-13 -1"  # Blue's only move is refused as well, but its miner could step
 
 
 def test_ST_16_drawn_after_so_many_plies_without_an_attack():
@@ -55,7 +55,7 @@ def test_ST_16_drawn_after_so_many_plies_without_an_attack():
     assert refused_by(drawn, "e4-e5") == "ST-16"
 
 
-def test_ST_16_an_attack_starts_the_count_afresh():
+def test_ST_16_an_attack_resets_the_count():
     attacked = placed("Me4 le6 ne9", quiet_limit=3).play_all("e4-e5 e9-e8 e5-e6 e8-e9 e6-e7")
     assert ended_by(attacked) is None
     assert ended_by(attacked.play("e9-f9")) == "ST-16 0"
@@ -77,7 +77,7 @@ def test_ST_17_drawn_after_so_many_plies():
     assert drawn.game.ending(drawn.view(0)).text("en") == "the limit of 3 moves is reached: the game is drawn."
 
 
-def test_ST_17_set_ups_are_no_plies():
+def test_ST_17_set_ups_do_not_count_as_plies():
     board = position("setup", army="barrage", max_plies=2)
     board = board.play(board.random_setup(3))
     board = board.play(board.random_setup(4))

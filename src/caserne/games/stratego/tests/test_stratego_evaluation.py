@@ -1,4 +1,4 @@
-"""How positions of Stratego are judged."""
+"""The evaluation of Stratego positions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from stratego_drawing import START, placed, position
 
 from caserne.core.game.position import Position
 from caserne.games.stratego.board import DISTANCE, SQUARE_NAMES
-from caserne.games.stratego.evaluate import eagerness
-from caserne.games.stratego.worth import count_kinds
+from caserne.games.stratego.evaluate import attraction_factor
+from caserne.games.stratego.material import count_kinds
 
 
 def evaluation(board: Position, seat: int = 0) -> float:
@@ -15,12 +15,12 @@ def evaluation(board: Position, seat: int = 0) -> float:
     return float(board.game.rules.evaluate(board.game.o, state[0], seat))
 
 
-def test_what_one_gains_the_other_loses():
+def test_the_evaluation_is_zero_sum():
     board = placed("Me4 Tf2 Nb2 ee7 gf8 ba10 bb10")
     assert evaluation(board, 0) == -evaluation(board, 1) > 0
 
 
-def test_a_spy_is_worth_little_without_a_marshal_to_kill():
+def test_a_spy_is_worth_little_without_an_enemy_marshal():
     with_marshal = evaluation(placed("Sa4 Ge4 mj8 ch8")) - evaluation(placed("Ta4 Ge4 mj8 ch8"))
     without = evaluation(placed("Sa4 Ge4 gj8 ch8")) - evaluation(placed("Ta4 Ge4 gj8 ch8"))
     assert with_marshal > 0 > without
@@ -35,27 +35,28 @@ def test_the_last_miner_is_worth_most():
     assert lost[0] > lost[1] > 0
 
 
-def test_a_secret_is_worth_something():
+def test_a_shown_piece_is_worth_less_than_a_hidden_one():
     hidden = placed("Me4 Ta2 gj8 ea10")
     shown = placed("Me4 Ta2 Te6 gj8 ea10 ee5")
     assert evaluation(shown.play("e4-e5")) < evaluation(hidden.play("e4-e5"))
 
 
-def test_a_lead_fades_when_nothing_happens():
+def test_a_lead_is_discounted_as_the_game_stays_quiet():
     ahead = placed("Me4 Ne3 ee9 ba10", quiet_limit=20)
     later = ahead.play_all("e4-e5 e9-e8 e5-e4 e8-e9 e4-e5 e9-e8 e5-e4 e8-e9")
     assert 0 < evaluation(later) < evaluation(ahead)
 
 
-def test_pieces_are_drawn_to_the_flag_the_more_the_fewer_can_meet_them():
-    def drawn(board: Position) -> float:
+def test_attraction_to_the_flag_grows_as_enemy_pieces_are_lost():
+    def attraction(board: Position) -> float:
         enemy, _ = count_kinds(board.scratch()[0][0], 1)
-        return float(eagerness(board.game.o, enemy))
+        return float(attraction_factor(board.game.o, enemy))
 
-    assert drawn(position(START)) < drawn(position(START).play_all("f4-f5 f7-f6 f5-f6")) < drawn(placed("Ma2 mj9")) > 1
+    one_lost = position(START).play_all("f4-f5 f7-f6 f5-f6")
+    assert attraction(position(START)) < attraction(one_lost) < attraction(placed("Ma2 mj9")) > 1
 
 
-def test_the_way_to_the_flag_leads_round_the_lakes():
+def test_distances_lead_round_the_lakes():
     def steps(origin: str, target: str) -> int:
         return int(DISTANCE[SQUARE_NAMES.index(origin), SQUARE_NAMES.index(target)])
 

@@ -7,7 +7,7 @@ from stratego_drawing import placed, targets
 from verdicts import ended_by, refused_by
 
 SHUTTLE = ["a4-a5", "j9-j8", "a5-a4", "j8-i8", "a4-a5", "i8-i9", "a5-a4", "i9-j9"]
-"""Red goes to and fro over one border, Blue walks around a square."""
+"""Red moves to and fro over one border, Blue moves around a square."""
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 6])
@@ -27,13 +27,13 @@ def test_ST_14_0_switches_it_off():
     assert refused_by(placed("Ma4 nj9", two_square=0).play_all(SHUTTLE * 6), "a4-a5") == ""
 
 
-def test_ST_14_another_own_move_starts_afresh():
+def test_ST_14_a_move_of_another_piece_resets_the_count():
     board = placed("Ma4 Gh2 nj9", two_square=3).play_all("a4-a5 j9-j8 a5-a4 j8-i8 a4-a5 i8-i9")
     assert refused_by(board, "a5-a4") == "ST-14"
     assert refused_by(board.play_all("h2-h3 i9-j9"), "a5-a4") == ""
 
 
-def test_ST_14_leaving_over_another_border_is_free_and_starts_afresh():
+def test_ST_14_crossing_another_border_is_allowed_and_resets_the_count():
     board = placed("Ma4 nj9", two_square=3).play_all("a4-a5 j9-j8 a5-a4 j8-i8 a4-a5 i8-i9")
     assert targets(board, "a5") == "a6 b5"
     assert refused_by(board.play_all("a5-a6 i9-j9 a6-a5 j9-j8"), "a5-a4") == ""
@@ -83,14 +83,14 @@ def test_ST_14_the_refusal_names_the_border():
 
 
 CHASE = "e7-e8 f8-f7 e8-f8 f7-e7 f8-f7 e7-e8 f7-e7 e8-f8"
-"""Red's marshal drives Blue's general round a square of four."""
+"""Red's marshal chases Blue's general round a square of four."""
 
 
 def chased(**options: object):
     return placed("Me7 gf8 Nc1 na10", **options)
 
 
-def test_ST_15_a_chase_may_not_make_a_board_again():
+def test_ST_15_a_chase_may_not_repeat_a_board():
     board = chased().play_all(CHASE)
     assert refused_by(board, "e7-e8") == "ST-15"
     assert "e8" not in targets(board, "e7").split()
@@ -116,33 +116,33 @@ def test_ST_15_a_player_who_moves_elsewhere_is_not_chased():
     assert refused_by(board, "e7-e8") == ""
 
 
-def test_ST_15_the_exact_reverse_of_the_last_move_is_free():
+def test_ST_15_the_exact_reverse_of_the_last_move_is_allowed():
     board = placed("Me7 gf8 Nc1 na10", two_square=0)
     for move in ("e7-e8", "f8-f7", "e8-e7", "f7-f8") * 5:
         assert refused_by(board, move) == ""
         board = board.play(move)
 
 
-def test_ST_15_an_attack_is_free():
+def test_ST_15_an_attack_is_allowed():
     board = chased().play_all("e7-e8 f8-f7 e8-f8 f7-e7 f8-f7 e7-e8 f7-e7")
     assert refused_by(board.play("a10-a9"), "e7-e8") == ""  # the general stands there
 
 
 def test_ST_15_two_pieces_of_one_kind_are_different_pieces():
-    """The board is the same to the eye after eight plies, but the two captains have changed places."""
+    """The board looks the same after eight plies, but the two captains have changed places."""
     board = placed("Me7 gf8 Kc1 Kd2 na10 nc10", two_square=0)
     swapped = board.play_all("c1-c2 f8-f9 d2-d1 f9-f8 d1-c1 f8-f9 c2-d2 f9-f8")
     assert str(swapped) == str(board)
     assert swapped != board
 
 
-def test_ST_15_refuses_the_same_whatever_the_hidden_kinds_are():
+def test_ST_15_does_not_depend_on_hidden_kinds():
     for kinds in ("gn", "cj", "kk"):
         board = placed(f"Me7 {kinds[0]}f8 Nc1 {kinds[1]}a10").play_all(CHASE)
         assert refused_by(board, "e7-e8") == "ST-15"
 
 
-def test_ST_15_boards_are_forgotten_where_no_chase_goes_on():
+def test_ST_15_boards_are_forgotten_when_no_chase_goes_on():
     board = chased().play_all("e7-e8 f8-f7 e8-f8")
     assert len(board._past) == 3
     assert len(board.play("a10-a9").play("c1-c2")._past) == 0

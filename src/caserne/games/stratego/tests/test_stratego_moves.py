@@ -21,7 +21,7 @@ def test_ST_3_only_an_own_piece_may_be_moved(move):
     assert refused_by(position(START), move) == "ST-3"
 
 
-def test_ST_3_nothing_moves_before_both_armies_stand_and_nobody_deploys_afterwards():
+def test_ST_3_there_are_no_moves_before_both_set_ups_and_no_set_ups_afterwards():
     assert refused_by(position("setup"), "a4-a5") == "ST-3"
     assert refused_by(position(f"setup {RED_SETUP}"), "a4-a5") == "ST-3"
     assert refused_by(position(START), BLUE_SETUP) == "ST-3"
@@ -41,11 +41,11 @@ def test_ST_4_a_piece_steps_to_the_four_squares_beside_it():
 
 
 @pytest.mark.parametrize("target", ["f5", "d5", "d3", "f3", "g5", "e4", "e6", "e2", "g4", "e10"])
-def test_ST_4_a_piece_goes_neither_diagonally_nor_far_nor_nowhere(target):
+def test_ST_4_a_piece_moves_neither_diagonally_nor_far_and_does_not_stay(target):
     assert refused_by(placed("Me4 nb9"), f"e4-{target}") == "ST-4"
 
 
-def test_ST_4_an_own_piece_is_in_the_way():
+def test_ST_4_an_own_piece_blocks_its_square():
     walled = placed("Me4 Ld4 Bf4 nb9")
     assert targets(walled, "e4") == "e3 e5"
     assert refused_by(walled, "e4-d4") == "ST-4"

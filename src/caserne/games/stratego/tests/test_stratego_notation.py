@@ -1,4 +1,4 @@
-"""Positions and moves as text, and what is said of texts that are wrong."""
+"""Positions and moves as text, and the errors for wrong texts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_ST_1_positions_read_back_as_they_are_written(text):
         (f"setup {RED_SETUP} {RED_SETUP}", "setup"),
     ],
 )
-def test_ST_1_a_position_that_cannot_be_is_refused_with_its_field(text, field):
+def test_ST_1_an_invalid_position_is_refused_with_the_wrong_field(text, field):
     with pytest.raises(InvalidPosition) as refused:
         position(text)
     assert field in refused.value.text("en")
@@ -61,7 +61,7 @@ def test_ST_1_small_armies_allow_fewer_pieces():
 @pytest.mark.parametrize(
     "move", ["", "a4", "a4a5", "a4-a11", "k4-a4", "a0-a1", "a04-a5", "A4-A5", "a4-a5 ", "pass", "a4-a5\n"]
 )
-def test_ST_4_what_cannot_be_read_is_no_move(move):
+def test_ST_4_an_unreadable_move_is_invalid(move):
     with pytest.raises(InvalidMove):
         position(START).play(move)
 

@@ -1,4 +1,4 @@
-"""The rulebook pages: every rule has its section, in both languages, and what they say by example is true."""
+"""The rulebook pages have a section for every rule in both languages, and their tables are correct."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_options_are_named_with_their_defaults(lang, default):
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_ST_1_the_table_of_the_army_is_true(lang):
+def test_ST_1_the_table_of_the_army_is_correct(lang):
     rows = re.findall(r"^\| (\w+) \| `(\w)` \| (\d*) *\| (\d+) \| (\w?) *\|$", PAGES[lang], re.MULTILINE)
     assert len(rows) == 12
     for name, letter, rank, count, american in rows:
@@ -56,18 +56,18 @@ def test_ST_1_the_table_of_the_army_is_true(lang):
 
 
 @pytest.mark.parametrize("lang", PAGES)
-def test_the_page_says_whose_mark_the_name_is(lang):
+def test_the_page_says_that_it_is_an_independent_implementation(lang):
     introduction = PAGES[lang].split("## ST-1 ")[0]
     assert {"fr": "réalisation indépendante", "en": "independent implementation"}[lang] in introduction
 
 
-def test_the_french_page_is_set_as_in_french_books():
+def test_the_french_page_keeps_french_typography():
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", PAGES["fr"], flags=re.DOTALL)
     assert not re.search(r" [;!?:»]|« |'|oeu", prose)
 
 
 @pytest.mark.parametrize("numbering", ["marshal-10", "marshal-1"])
-def test_ST_1_every_kind_has_a_symbol_of_its_own(numbering):
+def test_ST_1_every_kind_has_its_own_symbol(numbering):
     drawn = symbols(numbering)
     assert set(drawn) == set(NAMES)
     assert len(set(drawn.values())) == len(NAMES)

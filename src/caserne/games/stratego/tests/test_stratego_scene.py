@@ -1,4 +1,4 @@
-"""The picture of a position, for each seat what that seat may see."""
+"""Scenes show each seat what it may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_ST_18_hidden_pieces_are_towers_with_a_mark_when_they_have_moved():
     assert pieces_of(after, 0)["e5"].name == "marshal (10) (Red), has moved"
 
 
-def test_ST_8_shown_pieces_are_marked_and_the_last_combat_lies_beside_the_board():
+def test_ST_8_shown_pieces_are_marked_and_the_last_combat_is_in_a_panel():
     after = placed("Ce4 le5 Ja9 jb2").play("e4-e5")
     assert pieces_of(after, 1)["e5"].marks == ("moved", "shown")
     combat, losses = scene_of(after, 1).panels
@@ -43,7 +43,7 @@ def test_ST_8_lists_of_moves_show_both_pieces_of_a_combat():
     ]
 
 
-def test_ST_18_with_memory_the_losses_go_dark_as_well():
+def test_ST_18_with_memory_the_losses_are_hidden_again():
     after = placed("Ce4 le5 Ja9 jb2", memory=True).play_all("e4-e5 b2-b3 a9-a8")
     assert scene_of(after, 0).panels == ()
 
@@ -57,19 +57,19 @@ def test_ST_1_ranks_are_numbered_as_the_option_says():
     assert name == "marshal (1) (Red)"
 
 
-def test_ST_18_without_colour_one_still_sees_whose_a_piece_is():
+def test_ST_18_the_owner_of_a_piece_is_visible_without_colour():
     board = placed("Me4 nb9").play("e4-e5")
     assert [pieces_of(board, None)[square].text for square in ("e5", "a1", "b9")] == ["R!", "R?", "b?"]
     assert [pieces_of(board, 1)[square].text for square in ("e5", "a1", "b9")] == ["!", "?", "n3"]
 
 
-def test_ST_2_blue_looks_from_the_other_side():
+def test_ST_2_blue_sees_the_board_turned_round():
     red, blue = scene_of(position(START), 0), scene_of(position(START), 1)
     assert next((cell.x, cell.y) for cell in red.cells if cell.id == "a1") == (0.5, 9.5)
     assert next((cell.x, cell.y) for cell in blue.cells if cell.id == "a1") == (9.5, 0.5)
 
 
-def test_ST_4_the_lakes_are_lakes():
+def test_ST_4_eight_cells_are_lakes():
     lakes = [cell.id for cell in scene_of(position(START), None).cells if cell.ground == "lake"]
     assert lakes == ["c5", "d5", "g5", "h5", "c6", "d6", "g6", "h6"]
 

@@ -1,6 +1,6 @@
-"""ST-18 over thousands of games, in compiled code: at every ply hidden pieces are exchanged, and nobody notices.
+"""ST-18 over thousands of games, in compiled code: swapping hidden pieces changes no view at any ply.
 
-Scenes, sentences and events are compared in `test_stratego_views`; they are made from the views that are compared here.
+Scenes, sentences and events, which are made from the views, are compared in `test_stratego_views`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ choose = caserne.game("stratego").rules.runner.choose
 
 
 @compiled
-def exchange(s, seat, dice):
-    """Exchange the kinds of two hidden pieces of the other seat, if either could be both; say whether it was done."""
+def swap_kinds(s, seat, dice):
+    """Swap the kinds of two random hidden pieces of the other seat if that is possible; return whether it was done."""
     one = below(dice, 40) + 1 + 40 * (1 - seat)
     other = below(dice, 40) + 1 + 40 * (1 - seat)
     first, second = int(s.pieces[one]), int(s.pieces[other])
@@ -44,8 +44,8 @@ def exchange(s, seat, dice):
 
 
 @compiled
-def sees_otherwise(o, s, twin, seat, views, view_bytes):
-    """How many bytes of the seat's views of two states differ."""
+def view_differences(o, s, twin, seat, views, view_bytes):
+    """Count the bytes in which the seat's views of two states differ."""
     view_bytes[:] = 0
     observe(o, s, seat, views[0])
     observe(o, twin, seat, views[1])
@@ -57,8 +57,8 @@ def sees_otherwise(o, s, twin, seat, views, view_bytes):
 
 
 @compiled
-def may_otherwise(o, s, twin, past, moves, twin_moves, dice):
-    """In how many moves, and refusals of drawn actions, two states differ for the seat to move."""
+def move_differences(o, s, twin, past, moves, twin_moves, dice):
+    """Count the legal moves, and refusals of random actions, in which two states differ for the seat to move."""
     count = legal(o, s, past, moves)
     different = int(count != legal(o, twin, past, twin_moves))
     for n in range(count):
@@ -70,26 +70,26 @@ def may_otherwise(o, s, twin, past, moves, twin_moves, dice):
 
 
 @compiled
-def play_and_exchange(o, states, views, view_bytes, past, moves, twin_moves, dice, games):
-    """Random games with an exchange for each seat at every ply: exchanges made, differences found."""
-    exchanges = differences = 0
+def play_with_swaps(o, states, views, view_bytes, past, moves, twin_moves, dice, games):
+    """Play random games with a swap for each seat at every ply; return the swaps made and the differences found."""
+    swaps = differences = 0
     s, twin = states[1], states[2]
     for _ in range(games):
         states[1] = states[0]
         while s.actor != OVER:
             for seat in range(2):
                 states[2] = states[1]
-                if not s.setup and exchange(twin, seat, dice):
-                    exchanges += 1
-                    differences += sees_otherwise(o, s, twin, seat, views, view_bytes)
+                if not s.setup and swap_kinds(twin, seat, dice):
+                    swaps += 1
+                    differences += view_differences(o, s, twin, seat, views, view_bytes)
                     if s.actor == seat:
-                        differences += may_otherwise(o, s, twin, past, moves, twin_moves, dice)
+                        differences += move_differences(o, s, twin, past, moves, twin_moves, dice)
             apply(o, s, past, choose(o, s, past, moves, dice))
-    return exchanges, differences
+    return swaps, differences
 
 
 @pytest.mark.slow
-def test_ST_18_hidden_pieces_may_be_exchanged_at_every_ply_of_thousands_of_games():
+def test_ST_18_swapping_hidden_pieces_changes_no_view_in_thousands_of_games():
     for options in ({}, {"memory": True, "two_square": 2, "army": "mission"}):
         game = caserne.game("stratego", **options)
         states = np.zeros(3, game.rules.state)
@@ -97,14 +97,14 @@ def test_ST_18_hidden_pieces_may_be_exchanged_at_every_ply_of_thousands_of_games
         views = np.zeros(2, VIEW)
         moves = np.zeros((2, MAX_MOVES), np.int32)
         dice, past = generators(7, 1)[0], np.zeros(PAST, np.int64)
-        exchanges, differences = play_and_exchange(
+        swaps, differences = play_with_swaps(
             game.o, states, views, views.view(np.uint8), past, moves[0], moves[1], dice, GAMES
         )
-        assert exchanges > 5 * GAMES
+        assert swaps > 5 * GAMES
         assert differences == 0
 
 
-def test_ST_18_the_comparison_would_notice_a_difference():
+def test_ST_18_the_comparison_finds_a_difference_for_the_owner():
     game = caserne.game("stratego")
     board = game.start()
     board = board.play(board.random_setup(1))
@@ -112,7 +112,7 @@ def test_ST_18_the_comparison_would_notice_a_difference():
     states = np.concatenate([board._copy_state(), board._copy_state()])
     views = np.zeros(2, VIEW)
     dice = generators(1, 1)[0]
-    while not exchange(states[1], 0, dice):
+    while not swap_kinds(states[1], 0, dice):
         pass
-    assert sees_otherwise(game.o, states[0], states[1], 0, views, views.view(np.uint8)) == 0
-    assert sees_otherwise(game.o, states[0], states[1], 1, views, views.view(np.uint8)) == 2
+    assert view_differences(game.o, states[0], states[1], 0, views, views.view(np.uint8)) == 0
+    assert view_differences(game.o, states[0], states[1], 1, views, views.view(np.uint8)) == 2

@@ -39,7 +39,7 @@ def test_ST_1_the_small_armies_have_ten_and_eight_pieces():
         RED_SETUP[:-1] + "F",
     ],
 )
-def test_ST_1_a_set_up_with_wrong_pieces_is_refused_to_both(wrong):
+def test_ST_1_a_set_up_with_wrong_pieces_is_refused_for_both_seats(wrong):
     assert refused_by(position("setup"), wrong) == "ST-1"
     assert refused_by(position(f"setup {RED_SETUP}"), wrong) == "ST-1"
 
@@ -65,7 +65,7 @@ def test_ST_1_a_set_up_has_forty_signs(length):
         position("setup").play((RED_SETUP + "T")[:length])
 
 
-def test_ST_1_a_sign_that_means_no_piece_is_named():
+def test_ST_1_the_place_of_an_unknown_sign_is_named():
     with pytest.raises(InvalidMove, match="3"):
         position("setup").play(RED_SETUP[:2] + "x" + RED_SETUP[3:])
 
@@ -81,7 +81,7 @@ def test_ST_2_set_ups_are_read_front_rank_first_and_from_their_owners_left():
     assert str(position("setup").play(RED_SETUP).play(BLUE_SETUP)) == START
 
 
-def test_ST_2_pieces_stand_on_the_own_four_ranks():
+def test_ST_2_pieces_stand_on_their_own_four_ranks():
     armies = str(position("setup").play(RED_SETUP).play(BLUE_SETUP)).split(" ")[0].split("/")
     assert all(row.islower() for row in armies[:4])
     assert armies[4:6] == ["..~~..~~..", "..~~..~~.."]
@@ -103,13 +103,13 @@ def test_ST_2_red_deploys_first_and_then_blue():
 
 
 def test_ST_2_the_other_does_not_see_a_sealed_set_up():
-    sealed, otherwise = position(f"setup {RED_SETUP}"), position(f"setup {BLUE_SETUP}")
+    sealed, other = position(f"setup {RED_SETUP}"), position(f"setup {BLUE_SETUP}")
     assert str(sealed) == f"setup {RED_SETUP}"
-    assert sealed.view(seat=1) == otherwise.view(seat=1)
-    assert sealed.view(seat=None) == otherwise.view(seat=None)
+    assert sealed.view(seat=1) == other.view(seat=1)
+    assert sealed.view(seat=None) == other.view(seat=None)
     assert (str(sealed.view(seat=1)), str(sealed.view(seat=0))) == ("setup", f"setup {RED_SETUP}")
     for move in ("a4-a5", "." * 40):
-        assert sealed.explain(move, lang="en") == otherwise.explain(move, lang="en")
+        assert sealed.explain(move, lang="en") == other.explain(move, lang="en")
 
 
 def test_ST_2_blue_learns_that_red_has_sealed_a_set_up_but_not_which():
@@ -120,11 +120,11 @@ def test_ST_2_blue_learns_that_red_has_sealed_a_set_up_but_not_which():
     assert game.event_for(before, RED_SETUP, after, seat=None).move is None
 
 
-def test_ST_2_what_blue_imagines_of_a_sealed_set_up_is_a_whole_army():
+def test_ST_2_a_sealed_set_up_is_sampled_as_a_whole_army():
     view = position(f"setup {RED_SETUP}").view(seat=1)
-    imagined = {str(view.sample(seed)).removeprefix("setup ") for seed in range(10)}
-    assert len(imagined) == 10
-    assert all(sorted(setup) == sorted(RED_SETUP) for setup in imagined)
+    sampled = {str(view.sample(seed)).removeprefix("setup ") for seed in range(10)}
+    assert len(sampled) == 10
+    assert all(sorted(setup) == sorted(RED_SETUP) for setup in sampled)
 
 
 def test_ST_2_set_ups_give_the_same_position_as_the_board_they_make():

@@ -1,4 +1,4 @@
-"""Set-ups by name, from people, mirrored, and as text (ST-1, ST-2)."""
+"""ST-1, ST-2: set-ups by name, from people, mirrored, and as text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_ST_1_set_ups_of_people_are_legal_and_vary(army):
     assert setups.played_by_people(army, 3) == setups.played_by_people(army, 3)
 
 
-def test_ST_1_no_flag_is_suggested_where_a_scout_may_find_it_at_once():
+def test_ST_1_suggested_set_ups_have_the_flag_on_the_two_rear_ranks():
     assert all(setups.played_by_people("original", seed).index("F") >= 20 for seed in range(300))
 
 
@@ -46,7 +46,7 @@ def test_ST_1_all_set_ups_of_people_are_whole_armies():
             assert setups.import_text(setup, army) == setup
 
 
-def test_ST_1_nobody_has_played_the_mission_here():
+def test_ST_1_there_are_no_set_ups_of_people_for_the_mission_army():
     with pytest.raises(InvalidSetup, match="barrage, original"):
         setups.played_by_people("mission")
 
@@ -82,7 +82,7 @@ def test_ST_2_a_board_gives_the_set_up_of_either_seat():
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected"),
     [
         (RED_SETUP.replace("M", "S"), "1 x marshal missing"),
         (RED_SETUP.replace("M", "."), "1 x marshal missing"),
@@ -94,13 +94,13 @@ def test_ST_2_a_board_gives_the_set_up_of_either_seat():
         (START.split(" ")[0].replace("../..~~", "K./..~~", 1), "i6"),
     ],
 )
-def test_ST_2_a_wrong_set_up_is_refused_with_what_is_missing_or_where(text, says):
+def test_ST_2_a_wrong_set_up_is_refused_with_the_missing_piece_or_the_square(text, expected):
     with pytest.raises(InvalidSetup) as refused:
         setups.import_text(text)
-    assert says in refused.value.text("en")
+    assert expected in refused.value.text("en")
     assert refused.value.text("fr")
 
 
-def test_ST_1_an_unknown_name_is_refused_with_those_there_are():
+def test_ST_1_an_unknown_name_is_refused_with_the_known_names():
     with pytest.raises(InvalidSetup, match="bastion"):
         setups.named("original", "castle")

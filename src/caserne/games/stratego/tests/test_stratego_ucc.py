@@ -1,4 +1,4 @@
-"""The protocol of the UCC contest: where everything is on its board, and what agents are told."""
+"""The UCC contest protocol: coordinates, messages, external agents, and our bots as agents."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ RED_ROWS = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"]
 BLUE_ROWS = RED_ROWS[::-1]
 
 
-def a_program(tmp_path, code):
+def write_agent(tmp_path, code):
     file = tmp_path / "agent.py"
     file.write_text(code)
     return f"ucc@300ms:{sys.executable} -u {file}"
 
 
-# Where everything is
+# Coordinates and messages
 
 
-def test_red_sits_at_the_top_after_half_a_turn():
+def test_the_contest_board_is_ours_turned_round():
     corners = {"a1": (9, 0), "j1": (0, 0), "a10": (9, 9), "j10": (0, 9), "a4": (9, 3)}
     for name, place in corners.items():
         square = SQUARE_NAMES.index(name)
-        assert ucc.place_of(square) == place
+        assert ucc.coordinates_of(square) == place
         assert ucc.square_at(*place) == square
 
 
@@ -53,21 +53,21 @@ def test_red_sits_at_the_top_after_half_a_turn():
         ("9 3 DOWN 5", "a4-a9"),
     ],
 )
-def test_moves_both_ways(text, move):
+def test_moves_are_converted_in_both_directions(text, move):
     assert ucc.read_move(text) == move
     assert ucc.write_move(move) == text
 
 
-def test_spaces_are_counted_by_nobody():
+def test_any_number_of_spaces_may_separate_the_fields():
     assert ucc.read_move("9  3 DOWN\t5") == "a4-a9"
 
 
 @pytest.mark.parametrize("text", ["", "9 3", "9 3 SOUTH", "10 3 UP", "9 3 UP 10", "0 0 UP", "a4-a5", "9 3 DOWN 5 OK"])
-def test_what_is_no_move(text):
+def test_an_invalid_move_is_none(text):
     assert ucc.read_move(text) is None
 
 
-def test_set_ups_are_rows_from_the_top():
+def test_set_ups_are_converted_to_rows_from_the_top():
     """RED's last row is its front: our first ten letters, from its own left, which is the right of the screen."""
     red, blue = ucc.read_setup(RED_ROWS, 0), ucc.read_setup(BLUE_ROWS, 1)
     assert red[:10] == "TTTTLLBELT", "999966B769 from the right"
@@ -107,7 +107,7 @@ def test_the_board_shows_own_pieces_and_where_the_enemy_stands():
         ((("a4", "L"), ("a5", "f")), "VICTORY_FLAG"),
     ],
 )
-def test_outcomes(revealed, outcome):
+def test_outcomes_are_written(revealed, outcome):
     assert ucc.write_event(ObservedEvent(0, "a4-a5", revealed)) == f"9 3 DOWN {outcome}"
 
 
@@ -116,7 +116,7 @@ def test_outcomes(revealed, outcome):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_an_agent_that_checks_every_board_plays(seat):
-    """The agent keeps its own board from what it is told, and leaves if the one it is shown differs."""
+    """The agent keeps its own board from the confirmations, and exits if the board it receives differs."""
     bots = ["random", "random"]
     bots[seat] = f"{NAME} {seat}"
     outcome, record = play_game(caserne.game("stratego", **FREE, max_plies=120), bots, seed=3)
@@ -126,7 +126,7 @@ def test_an_agent_that_checks_every_board_plays(seat):
 
 
 @pytest.mark.slow
-def test_an_agent_of_ours_and_one_of_theirs_play_in_both_seats():
+def test_our_agent_and_an_external_one_play_in_both_seats():
     ours = f"ucc:{sys.executable} -m caserne engine --bot greedy --protocol ucc"
     for bots in ((f"{NAME} 1", ours), (ours, f"{NAME} 1")):
         outcome, _ = play_game(caserne.game("stratego", **FREE, max_plies=200), bots, 0)
@@ -135,10 +135,10 @@ def test_an_agent_of_ours_and_one_of_theirs_play_in_both_seats():
 
 
 def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
-    """Red's scout on b4 runs into Blue's front at once: both are told, in the same words."""
-    told: list[str] = []
+    """Red's scout on b4 attacks Blue's front at once; the confirmation names both pieces."""
+    sent: list[str] = []
     tell = Program.tell
-    monkeypatch.setattr(Program, "tell", lambda self, line: told.append(line) or tell(self, line))
+    monkeypatch.setattr(Program, "tell", lambda self, line: sent.append(line) or tell(self, line))
     game = caserne.game("stratego")
     player, playthrough = bot(f"{NAME} 0 '8 3 DOWN 3,9 3 DOWN'", game), Playthrough(game)
     playthrough.play(player.move(playthrough.view(0)))
@@ -148,13 +148,13 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
     playthrough.play("a7-a6")
     assert player.move(playthrough.view(0)) == "a4-a5"
     player.close()
-    assert told[:2] == ["RED ./opponent 10 10", "START"]
-    assert told[12:14] == ["8 3 DOWN 3 BOTHDIE 9 9", "9 6 UP OK"]
-    assert told[24:] == ["QUIT"]
+    assert sent[:2] == ["RED ./opponent 10 10", "START"]
+    assert sent[12:14] == ["8 3 DOWN 3 BOTHDIE 9 9", "9 6 UP OK"]
+    assert sent[24:] == ["QUIT"]
 
 
 @pytest.mark.parametrize(
-    ("code", "says"),
+    ("code", "expected"),
     [
         ("print('nonsense')", "exit code 0"),
         ("for _ in range(4): print('1' * 10)", "refused"),
@@ -164,10 +164,10 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
         (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 RIGHT')", "ST-5|flag"),
     ],
 )
-def test_agents_that_lose(tmp_path, code, says):
-    outcome, _ = play_game(caserne.game("stratego"), [a_program(tmp_path, code), "random"], 0)
+def test_misbehaving_agents_forfeit(tmp_path, code, expected):
+    outcome, _ = play_game(caserne.game("stratego"), [write_agent(tmp_path, code), "random"], 0)
     assert outcome.returns == (-1, 1)
-    assert re.search(says, outcome.forfeit)
+    assert re.search(expected, outcome.forfeit)
 
 
 def test_an_agent_cannot_join_late_or_play_with_another_army():
@@ -182,20 +182,20 @@ def test_an_agent_cannot_join_late_or_play_with_another_army():
 # Our bots as agents
 
 
-def test_our_agent_follows_a_game_of_which_it_is_told_its_own_part():
-    """A whole game is told to it: the boards that it imagines are those that its seat sees."""
+def test_our_agent_follows_a_game_from_the_messages_to_its_seat():
+    """After each message the views of its sampled game equal those of the real one."""
     _, record = play_game(caserne.game("stratego", **ucc_engine.CONTEST_RULES), ["random", "random"], 8)
     playthrough = Playthrough(record.game)
     setups, moves = record.events[:2], record.events[2:-1][:150]
-    worlds = [ucc_engine.ImaginedGame(record.game, seat) for seat in (0, 1)]
+    worlds = [ucc_engine.SampledGame(record.game, seat) for seat in (0, 1)]
     for seat, setup in enumerate(setups):
         playthrough.play(setup.move)
         worlds[seat].set_up(setup.move)
     for event in moves:
         playthrough.play(event.move)
-        told = ucc.write_event(playthrough.view(0).events[-1])
+        sent = ucc.write_event(playthrough.view(0).events[-1])
         for seat, world in enumerate(worlds):
-            assert world.follow(told)
+            assert world.follow(sent)
             assert str(world.view()) == str(playthrough.view(seat))
             assert world.view().events == playthrough.view(seat).events[2:]
     assert not worlds[0].follow("0 0 UP VICTORY_FLAG")

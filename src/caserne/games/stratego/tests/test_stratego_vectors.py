@@ -1,4 +1,4 @@
-"""The contract's test vectors, games from outside, and a second implementation: all of them agree with the room."""
+"""The rules agree with the test vectors, with games from outside, and with a second implementation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def chase_games() -> list[list[str]]:
 
 @pytest.mark.slow
 def test_ST_15_the_chase_games_from_outside_agree():
-    """In every one each move is legal but the last, which the chase rule refuses."""
+    """All moves of each game are legal except the last, which ST-15 refuses."""
     game = caserne.game("stratego", two_square=3, quiet_limit=0, max_plies=0)
     rules, o, games = game.rules, game.o, chase_games()
     for board, side, *moves in games:
@@ -74,7 +74,7 @@ SQUARES = [file + str(rank) for rank in range(1, 11) for file in "abcdefghij"]
 
 
 def pursue(naive: NaiveStratego, chance: random.Random) -> str:
-    """A random move, with a taste for going next to enemies and for running away from them."""
+    """Return a random move that prefers to approach enemies or to leave them."""
     legal = naive.legal()
     quiet = [move for move in legal if move.split("-")[1] not in naive.board]
     near = [move for move in quiet if naive.next_to_enemy(move.split("-")[1], naive.side)]

@@ -1,4 +1,4 @@
-"""ST-18: what a player sees, and that nothing else ever reaches that player."""
+"""ST-18: each player sees what the rule allows and nothing else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_ST_18_more_than_one_square_in_a_move_proves_a_scout():
     assert near.game.event_for(board, "e4-e5", near, seat=1).revealed == ()
 
 
-def test_ST_18_nothing_is_claimed_that_only_counting_would_tell():
+def test_ST_18_kinds_deducible_by_counting_stay_hidden():
     board = placed("Me4 fj10", army="barrage")
     assert piece_on(str(board.view(seat=1)), "a1") == "?"
     assert piece_on(str(placed("Me4 nb9", "r").view(seat=1)), "e4") == "?"
@@ -65,7 +65,7 @@ def test_ST_18_a_spectator_sees_what_both_players_know():
     assert [piece_on(str(after.view(None)), square) for square in ("e5", "a9", "b2", "a1")] == ["C", "?", "?", "?"]
 
 
-def test_ST_18_memory_darkens_what_was_shown_after_the_next_move_of_whoever_saw_it():
+def test_ST_18_memory_hides_a_shown_piece_after_the_next_move_of_the_player_who_saw_it():
     shown = placed("Le4 ce5 Ja9 jb2 Gh2", memory=True).play("e4-e5")
     seen_by_red = [shown, shown.play("b2-b3"), shown.play_all("b2-b3 h2-h3")]
     assert [piece_on(str(after.view(0)), "e5") for after in seen_by_red] == ["c", "c", "?"]
@@ -86,12 +86,12 @@ def test_ST_18_memory_shows_a_piece_again_that_fights_again():
     assert piece_on(str(again.view(1)), "f5") == "C"
 
 
-def test_ST_18_bots_remember_what_people_may():
+def test_ST_18_with_memory_sampled_worlds_keep_what_was_shown():
     view = placed("Ce4 le5 Ja9 jb2", memory=True).play_all("e4-e5 b2-b3").view(1)
     assert {piece_on(view.sample(seed), "e5") for seed in range(10)} == {"C"}
 
 
-def test_ST_18_at_the_table_set_ups_stay_sealed_and_attacks_are_told():
+def test_ST_18_in_a_match_set_ups_stay_sealed_and_attacks_are_revealed():
     match = Match(caserne.game("stratego", army="barrage"))
     red, blue = "T" + "." * 29 + "FMGNTSB...", "T" + "." * 29 + "FMGNTSB..."
     match.submit(1, blue)
@@ -99,17 +99,17 @@ def test_ST_18_at_the_table_set_ups_stay_sealed_and_attacks_are_told():
     match.submit(0, "a4-a5")
     match.submit(1, "j7-a7")
     match.submit(0, "a5-a7")
-    told = match.view(1).events
-    assert [event.move for event in told] == [None, blue, "a4-a5", "j7-a7", "a5-a7"]
-    assert [event.revealed for event in told] == [(), (), (), (("a7", "t"),), (("a5", "T"), ("a7", "t"))]
+    events = match.view(1).events
+    assert [event.move for event in events] == [None, blue, "a4-a5", "j7-a7", "a5-a7"]
+    assert [event.revealed for event in events] == [(), (), (), (("a7", "t"),), (("a5", "T"), ("a7", "t"))]
     assert [event.move for event in match.view(None).events][:2] == [None, None]
 
 
-# The property: whatever is hidden, the seat learns the same.
+# Property: hidden kinds change nothing that a seat learns.
 
 
-def seen_of(board: Position, seat: int, moves: list[str]) -> bytes:
-    """All that reaches a seat of a position, as bytes."""
+def learned_by(board: Position, seat: int, moves: list[str]) -> bytes:
+    """Return all that a seat learns of a position, as bytes."""
     view = board.view(seat)
     refusals = [board.explain(move, lang) for move in moves for lang in ("fr", "en")] if board.actor == seat else []
     warnings = [board.warnings(move, "fr") for move in view.legal()]
@@ -117,8 +117,8 @@ def seen_of(board: Position, seat: int, moves: list[str]) -> bytes:
     return repr((view.view.tobytes(), view.past.tobytes(), str(view), view.legal(), scene, refusals, warnings)).encode()
 
 
-def swapped(board: Position, seat: int, chance: random.Random) -> Position:
-    """The same position with hidden kinds of the seat's enemy exchanged among pieces that could be either."""
+def with_swapped_kinds(board: Position, seat: int, chance: random.Random) -> Position:
+    """Return the position with hidden kinds of the seat's enemy swapped among pieces that could be either."""
     state = board._copy_state()
     s = state[0]
     squares = [square for square in range(100) if s.board[square] and owner(int(s.board[square])) != seat]
@@ -140,7 +140,7 @@ def swapped(board: Position, seat: int, chance: random.Random) -> Position:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_ST_18_whatever_is_hidden_a_seat_sees_and_hears_the_same(seed):
+def test_ST_18_swapping_hidden_kinds_changes_nothing_that_a_seat_learns(seed):
     chance = random.Random(seed)
     army, memory = ["original", "original", "mission"][seed % 3], seed % 4 == 3
     board = started(seed, army=army, memory=memory, two_square=2 + seed % 2)
@@ -151,19 +151,19 @@ def test_ST_18_whatever_is_hidden_a_seat_sees_and_hears_the_same(seed):
         if ply % 5 == 0:
             moves = [f"{chance.choice(squares)}-{chance.choice(squares)}" for _ in range(8)]
             for seat in (0, 1):
-                imagined = swapped(board, seat, chance)
-                assert seen_of(imagined, seat, moves) == seen_of(board, seat, moves)
-                check_quiet_moves(board, imagined, seat)
+                sampled = with_swapped_kinds(board, seat, chance)
+                assert learned_by(sampled, seat, moves) == learned_by(board, seat, moves)
+                check_quiet_moves(board, sampled, seat)
         board = board.play(chance.choice(board.legal()))
 
 
-def check_quiet_moves(board: Position, imagined: Position, seat: int) -> None:
-    """A step of the enemy's that both boards allow tells the seat the same, whatever takes it."""
+def check_quiet_moves(board: Position, sampled: Position, seat: int) -> None:
+    """Check that an enemy step that both boards allow reveals the same to the seat."""
     if board.actor != 1 - seat:
         return
-    steps = [move for move in set(board.legal()) & set(imagined.legal()) if is_quiet_step(board, move)]
+    steps = [move for move in set(board.legal()) & set(sampled.legal()) if is_quiet_step(board, move)]
     for move in sorted(steps)[:2]:
-        after = [each.play(move) for each in (board, imagined)]
+        after = [each.play(move) for each in (board, sampled)]
         if all(each.actor is not None for each in after):
             assert after[0].view(seat) == after[1].view(seat)
             assert len({board.game.event_for(board, move, each, seat) for each in after}) == 1
@@ -175,7 +175,7 @@ def is_quiet_step(board: Position, move: str) -> bool:
     return abs(files) + abs(ranks) == 1 and piece_on(board, target) == "."
 
 
-def test_ST_18_a_quiet_move_tells_the_enemy_the_same_whatever_the_piece_is():
+def test_ST_18_a_quiet_move_reveals_nothing_about_the_kind():
     one, other = placed("Me4 Nf4 nb9 kc9"), placed("Ne4 Mf4 nb9 kc9")
     events = [board.game.event_for(board, "e4-e5", board.play("e4-e5"), 1) for board in (one, other)]
     assert events[0] == events[1]
@@ -187,7 +187,7 @@ def test_ST_18_a_quiet_move_tells_the_enemy_the_same_whatever_the_piece_is():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("army", list(ARMIES))
-def test_ST_18_what_a_seat_imagines_fits_all_it_knows(army):
+def test_ST_18_sampled_states_fit_the_view(army):
     chance = random.Random(army)
     board = started(5, army=army)
     for ply in range(150):
@@ -195,16 +195,16 @@ def test_ST_18_what_a_seat_imagines_fits_all_it_knows(army):
             break
         for seat in (0, 1, None):
             view = board.view(seat)
-            imagined = view.sample(ply)
-            assert imagined.view(seat) == view
+            sampled = view.sample(ply)
+            assert sampled.view(seat) == view
             if seat is not None:
-                assert imagined.view(seat).legal() == view.legal()
-            check_army(imagined, army)
+                assert sampled.view(seat).legal() == view.legal()
+            check_army(sampled, army)
         board = board.play(chance.choice(board.legal()))
 
 
 def check_army(board: Position, army: str) -> None:
-    """Every piece has a kind, each kind as often as the army has it, and nothing that has moved is a bomb or a flag."""
+    """Check that the kinds are those of the army, and that no bomb or flag has moved."""
     s = board._state[0]
     for seat in (0, 1):
         codes = [int(code) for code in s.pieces[1 + 40 * seat : 41 + 40 * seat] if code]
@@ -218,21 +218,21 @@ def check_army(board: Position, army: str) -> None:
             assert bits == sum(letters[letter.lower() if seat else letter] for letter in mask)
 
 
-def test_ST_18_what_a_seat_imagines_varies():
+def test_ST_18_sampled_states_vary():
     view = position(START).view(seat=0)
     flags = Counter(str(view.sample(seed)).split(" ")[0].replace("/", "").index("f") for seed in range(300))
     assert len(flags) > 25
 
 
-def test_ST_18_a_loaded_position_may_be_imagined_too():
+def test_ST_18_states_can_be_sampled_for_a_position_read_from_text():
     view = placed("Me4 Gf4 nb9 nc9 bi10").view(seat=0)
     for seed in range(20):
-        imagined = view.sample(seed)
-        assert imagined.view(0) == view
-        assert str(imagined).count("f") == 1
+        sampled = view.sample(seed)
+        assert sampled.view(0) == view
+        assert str(sampled).count("f") == 1
 
 
-def test_ST_18_the_view_is_filled_and_never_emptied():
+def test_ST_18_the_view_has_no_hidden_kinds_and_no_masks():
     board = position(START)
     view = np.zeros(1, board.game.rules.view)
     board.game.rules.observe(board.game.o, board._copy_state()[0], 0, view[0])
@@ -241,7 +241,7 @@ def test_ST_18_the_view_is_filled_and_never_emptied():
 
 
 @pytest.mark.parametrize("memory", [False, True])
-def test_ST_18_with_memory_the_events_go_dark_after_the_next_move(memory):
+def test_ST_18_with_memory_events_hide_their_pieces_after_the_next_move(memory):
     match = Match(caserne.game("stratego", memory=memory), start=str(placed("Ca4 ka5 nj9 Nj2")))
     match.submit(0, "a4-a5")
     assert match.view(0).events[0].revealed

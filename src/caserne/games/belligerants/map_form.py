@@ -1,19 +1,28 @@
-"""Maps for those who paint them (no Numba here)."""
+"""The form of maps for the map editor; imports no Numba."""
 
 from __future__ import annotations
 
 from caserne.core.game.board_form import BoardForm, Layer, Paint, Problem, Rows
 from caserne.core.game.scene import Scene
-from caserne.games.belligerants.maps import GROUND_NAMES, GROUNDS, LEAST, MOST, TURNED, Map, read_map, sketch
-from caserne.games.belligerants.plan import plan
+from caserne.games.belligerants.map_scene import map_scene
+from caserne.games.belligerants.maps import (
+    GROUND_NAMES,
+    GROUNDS,
+    MAX_SIZE,
+    MIN_SIZE,
+    TURNED,
+    Map,
+    read_map,
+    read_unchecked_map,
+)
 from caserne.games.belligerants.words import WORDS
 
 CAMP_WIDTH, CAMP_HEIGHT = 5, 3
-"""The camps of a bare map; the printed ones have as many squares."""
+"""The camps of an empty map, as large as the printed ones."""
 
 
 class MapForm(BoardForm):
-    """A square is its ground and whether it is a crossroads."""
+    """A map square has a ground, and is a crossroads or not."""
 
     option = "map"
     layers = (
@@ -28,14 +37,14 @@ class MapForm(BoardForm):
             (Paint("-", WORDS("paint.no_crossroads")), Paint("*", WORDS("paint.crossroads"))),
         ),
     )
-    least, most = LEAST, MOST
+    least, most = MIN_SIZE, MAX_SIZE
     usual = read_map("plain").width, read_map("plain").height
 
     def rows(self, text: str) -> Rows:
-        return sketch(text).rows
+        return read_unchecked_map(text).rows
 
     def blank(self, width: int, height: int) -> Rows:
-        """Brown earth with a camp in each player's right-hand corner."""
+        """Return brown earth with a camp in each player's right-hand corner."""
         open_ground, camps = ".-" * (width - CAMP_WIDTH), {sign: f"{sign}-" * CAMP_WIDTH for sign in "RJ"}
         return (
             *(camps["R"] + open_ground,) * CAMP_HEIGHT,
@@ -48,4 +57,4 @@ class MapForm(BoardForm):
         return [*battlefield.faults(), *battlefield.remarks()]
 
     def scene(self, rows: Rows, lang: str) -> Scene:
-        return plan(Map(rows), lang)
+        return map_scene(Map(rows), lang)

@@ -1,4 +1,4 @@
-"""The bare map as a picture, for matches and for those who paint maps (no Numba here)."""
+"""The scene of an empty map, for matches and for the map editor; imports no Numba."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from caserne.games.belligerants.maps import (
 from caserne.games.belligerants.words import WORDS
 
 CROSSROADS = "_crossroads"
-"""Grounds with a crossroads have names, and patterns, that end in this: a compass rose is drawn over the pattern."""
+"""Suffix of the names and patterns of grounds with a crossroads, drawn as a compass rose."""
 
 PLAIN_GROUNDS = {
     BROWN: Ground("earth", "hatching", " "),
@@ -47,8 +47,8 @@ GROUNDS = {
 
 
 @lru_cache(32)
-def plan(battlefield: Map, lang: str) -> Scene:
-    """A map on which nothing stands; a match asks for it at every move."""
+def map_scene(battlefield: Map, lang: str) -> Scene:
+    """Draw an empty map; cached, because a match needs it at every move."""
     width, height = battlefield.width, battlefield.height
     squares = {square: (ground, star) for square, ground, star in battlefield.squares()}
     grounds = {square: ground for square, (ground, _) in squares.items()}
@@ -84,7 +84,7 @@ def _cell(grounds: dict[int, int], square: int, star: bool, height: int, lang: s
 
 
 def _is_bridge(grounds: dict[int, int], square: int) -> bool:
-    """Brown earth between two waters."""
+    """Check whether a square is brown earth between two water squares."""
 
     def between(step: int) -> bool:
         return grounds.get(square - step) == grounds.get(square + step) == WATER

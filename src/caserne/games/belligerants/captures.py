@@ -1,4 +1,4 @@
-"""What a move of Les Belligérants did to pawns: what was taken, and what was lost."""
+"""The pawns that a move captured or lost."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.board import PINK, YELLOW, is_destroyed, kind_of, pawn_of, seat_of
 from caserne.games.belligerants.maps import WATER, square_name
 from caserne.games.belligerants.notation import parse
-from caserne.games.belligerants.reasons import say
+from caserne.games.belligerants.reasons import pawn_phrase
 from caserne.games.belligerants.words import WORDS
 
 
-@lru_cache(64)  # both players and those who watch ask for it one after the other
-def fallen(before: Position, move: str, after: Position) -> tuple[tuple[str, str], ...]:
-    """BE-8, BE-18, BE-20: a taker and what it took; of any other move the pawns that it cost its own side."""
+@lru_cache(64)  # called once per seat and for spectators
+def affected_pawns(before: Position, move: str, after: Position) -> tuple[tuple[str, str], ...]:
+    """BE-8, BE-18, BE-20: return a taker and the pawn it took; for other moves the pawns that its own side lost."""
     found = parse(move, before.game.o)
     if found is None:
         return ()
@@ -41,23 +41,23 @@ def _pawn_on(v: np.record, square: int) -> tuple[str, str]:
 
 
 def pawn_text(pawn: int) -> str:
-    """A pawn in two letters: small ones are Pink's, so that one sees whose it is without colour."""
+    """Return a pawn in two letters, lower case for Pink."""
     code = CODES[kind_of(pawn)]
     return code.lower() if seat_of(pawn) == PINK else code
 
 
 def read_pawn(text: str) -> int:
-    """The pawn that two letters mean."""
+    """Return the pawn of two letters."""
     return int(pawn_of(CODES.index(text.upper()), PINK if text.islower() else YELLOW, 0))
 
 
 def last_move(observation: Observation) -> ObservedEvent | None:
-    """The last move of a pawn that the seat has learned of."""
+    """Return the last event of a pawn's move that the seat has seen."""
     return next((event for event in reversed(observation.events) if isinstance(event.actor, int)), None)
 
 
-def lost(event: ObservedEvent) -> tuple[str, ...]:
-    """The pawns that somebody lost by a move: what was taken, or what it cost its own side."""
+def lost_pawns(event: ObservedEvent) -> tuple[str, ...]:
+    """Return the pawns lost by a move: the taken one, or those of the moving side."""
     pawns = tuple(text for _, text in event.revealed)
     return pawns[1:] if _is_take(event) else pawns
 
@@ -66,17 +66,18 @@ def _is_take(event: ObservedEvent) -> bool:
     return len({seat_of(read_pawn(text)) for _, text in event.revealed}) == 2
 
 
-def told(o: np.record, event: ObservedEvent) -> Iterator[Sentence]:
-    """What a move did, in words; nothing where nobody fell."""
+def describe(o: np.record, event: ObservedEvent) -> Iterator[Sentence]:
+    """Describe the captures and losses of a move; nothing if there were none."""
     move = parse(event.move or "", o)
     if move is None:
         return
     pawns = [(square, read_pawn(text)) for square, text in event.revealed]
     if _is_take(event):
         (_, taker), (_, victim) = pawns
-        yield WORDS("told.kept" if move.keeps else "told.taken", taker=say("the", taker), victim=say("the", victim))
+        names = {"taker": pawn_phrase("the", taker), "victim": pawn_phrase("the", victim)}
+        yield WORDS("told.kept" if move.keeps else "told.taken", **names)
         pawns = pawns[:1] if is_destroyed(o, move.target, kind_of(taker)) else []
     for square, pawn in pawns:
         dies = square == square_name(move.origin) and is_destroyed(o, move.target, kind_of(pawn))
         how = "huffed" if not dies else "drowned" if o.ground[move.target] == WATER else "destroyed"
-        yield WORDS(f"told.{how}", pawn=say("the", pawn))
+        yield WORDS(f"told.{how}", pawn=pawn_phrase("the", pawn))

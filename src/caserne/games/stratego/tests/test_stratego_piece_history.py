@@ -1,4 +1,4 @@
-"""What pieces have done is found from a seat's events alone, as one who watched the game would have noted it."""
+"""`behaviour_counts` finds from a seat's events alone what an observer of the full game counts."""
 
 from __future__ import annotations
 
@@ -10,90 +10,94 @@ import caserne
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.belief.piece_history import (
-    APPROACHED,
+    APPROACHED_HIDDEN,
+    APPROACHED_SHOWN,
     COLUMNS,
-    FLED,
-    JUST_CAME,
-    LEFT,
-    MET,
+    LAST_APPROACHED,
+    LEFT_HIDDEN,
+    LEFT_SHOWN,
     MOVES,
-    SPARED,
-    diary,
+    STAYED_BY_SHOWN,
+    behaviour_counts,
 )
 from caserne.games.stratego.board import NEXT_TO, SQUARE_NAMES
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
 
-class Watcher:
-    """Notes what every piece does, move by move, from the whole truth."""
+class Observer:
+    """Counts what every piece does, move by move, from the full state."""
 
     def __init__(self) -> None:
-        self.notes = np.zeros((PIECES, COLUMNS), np.int64)
+        self.counts = np.zeros((PIECES, COLUMNS), np.int64)
 
-    def watch(self, playthrough: Playthrough, move: str) -> None:
+    def count(self, playthrough: Playthrough, move: str) -> None:
         origin, target = map(SQUARE_NAMES.index, move.split("-"))
         before = playthrough.position.scratch()[0][0].copy()
         mover, attacks = int(before.board[origin]), bool(before.board[target])
         for square, piece in enumerate(before.board.tolist()):
             if piece and piece != mover and owner(piece) == owner(mover):
-                self._note(before, piece, square, None, SPARED)
-        self.notes[mover, MOVES] += 1
-        self.notes[:, JUST_CAME:] = 0
+                self._count_neighbours(before, piece, square, None, STAYED_BY_SHOWN)
+        self.counts[mover, MOVES] += 1
+        self.counts[:, LAST_APPROACHED:] = 0
         if not attacks:
-            self._note(before, mover, origin, LEFT, FLED)
-            self._note(before, mover, target, MET, APPROACHED)
-            self._note(before, mover, target, None, JUST_CAME)
+            self._count_neighbours(before, mover, origin, LEFT_HIDDEN, LEFT_SHOWN)
+            self._count_neighbours(before, mover, target, APPROACHED_HIDDEN, APPROACHED_SHOWN)
+            self._count_neighbours(before, mover, target, None, LAST_APPROACHED)
 
-    def _note(self, state: np.record, piece: int, square: int, unknown: int | None, known: int) -> None:
+    def _count_neighbours(
+        self, state: np.record, piece: int, square: int, hidden: int | None, shown_by_kind: int
+    ) -> None:
         for beside in NEXT_TO[square]:
             other = int(state.board[beside])
             if other and owner(other) != owner(piece):
                 code = int(state.pieces[other])
                 if code & KNOWN:
-                    self.notes[piece, known + (code & KIND)] += 1
-                elif unknown is not None:
-                    self.notes[piece, unknown] += 1
+                    self.counts[piece, shown_by_kind + (code & KIND)] += 1
+                elif hidden is not None:
+                    self.counts[piece, hidden] += 1
 
 
 @pytest.mark.parametrize("army", ["original", "mission"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_diary_says_what_a_watcher_has_noted(army, seed):
-    dice, playthrough, watcher = (
+def test_counts_from_events_equal_those_from_full_states(army, seed):
+    dice, playthrough, observer = (
         np.random.default_rng(seed),
         Playthrough(caserne.game("stratego", army=army)),
-        Watcher(),
+        Observer(),
     )
     while playthrough.position.in_setup:
         playthrough.play(playthrough.position.random_setup(seed))
     while playthrough.position.actor is not None and playthrough.position.ply < 400:
         move = str(dice.choice(playthrough.position.legal()))
-        watcher.watch(playthrough, move)
+        observer.count(playthrough, move)
         playthrough.play(move)
         if playthrough.position.ply % 37 == 0:
             standing = [piece for piece in playthrough.position.scratch()[0][0].board.tolist() if piece]
             for seat in range(2):
-                np.testing.assert_array_equal(diary(playthrough.view(seat))[standing], watcher.notes[standing])
-    assert watcher.notes[:, APPROACHED:].any()
+                np.testing.assert_array_equal(
+                    behaviour_counts(playthrough.view(seat))[standing], observer.counts[standing]
+                )
+    assert observer.counts[:, APPROACHED_SHOWN:].any()
 
 
-def test_nothing_is_known_of_a_position_without_a_history():
-    assert not diary(position(START).view(0)).any()
+def test_a_position_without_events_has_no_counts():
+    assert not behaviour_counts(position(START).view(0)).any()
 
 
-def test_ST_18_where_pieces_go_dark_nobody_remembers_what_they_did():
+def test_ST_18_with_memory_nothing_is_counted():
     playthrough = Playthrough(caserne.game("stratego", memory=True))
     while playthrough.position.in_setup:
         playthrough.play(playthrough.position.random_setup(1))
     for _ in range(50):
         playthrough.play(playthrough.position.legal()[0])
-    assert not diary(playthrough.view(0)).any()
+    assert not behaviour_counts(playthrough.view(0)).any()
 
 
-def test_events_that_do_not_lead_to_the_board_tell_nothing():
+def test_events_that_do_not_lead_to_the_board_are_not_counted():
     board = position(START)
     for events in (
         [ObservedEvent(0, "a1-a2")],
         [ObservedEvent(1, "a4-a5")],
         [ObservedEvent(0, "a4-b4", (("a4", "M"), ("b4", "s")))],
     ):
-        assert not diary(board.view(0).with_events(tuple(events))).any()
+        assert not behaviour_counts(board.view(0).with_events(tuple(events))).any()
