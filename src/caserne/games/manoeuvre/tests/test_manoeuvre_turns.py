@@ -37,7 +37,7 @@ def test_GM_5_only_an_own_soldier_may_be_moved():
 
 
 @pytest.mark.parametrize("before", ["- - --- R?", "4:R1 - --- Y?"])
-def test_GM_5_nobody_moves_during_the_opening(before):
+def test_GM_5_there_are_no_moves_during_the_opening(before):
     assert refused_by(position(before), "4-5") == "GM-5"
     assert refused_by(position("4:R1 - --- Y4", order_bonus=True), "4-5") == "GM-5"
 
@@ -159,7 +159,7 @@ def test_GM_8_a_soldier_neither_stays_nor_goes_back(target):
     assert refused_by(track("10:R1,50:Y1"), f"10-{target}") == "GM-8"
 
 
-def test_GM_8_too_far_goes_before_a_full_square():
+def test_GM_8_too_far_takes_precedence_over_a_full_square():
     assert refused_by(track("10:R1,13:Y1Y2Y3"), "10-13") == "GM-8"
 
 

@@ -285,7 +285,7 @@ def test_MH_11_moves_before_a_loaded_position_do_not_count():
     assert ended_by(position(halfway, max_plies=2).play("b8-b6")) is None
 
 
-def test_MH_11_a_win_goes_before_the_draw():
+def test_MH_11_a_win_takes_precedence_over_the_draw():
     assert ended_by(drawn(ONE_STEP_TO_ARRIVAL, "w", max_plies=1).play("a6-a7")) == "MH-7 +1"
     assert ended_by(drawn(ONE_SQUARE_LEFT_IN_REDS_CAMP, "w", max_plies=1).play("a6-b7")) == "MH-8 +1"
     assert ended_by(drawn(ONE_SQUARE_LEFT_IN_REDS_CAMP, "r", max_plies=1).play("b6-b7")) == "MH-8 +1"

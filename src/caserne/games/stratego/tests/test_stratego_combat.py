@@ -66,7 +66,7 @@ def test_ST_10_an_attacked_spy_loses_to_everything_but_a_spy(to_move):
     assert outcome("S", "S", to_move) == ".."
 
 
-def test_ST_10_a_spy_beats_nobody_else():
+def test_ST_10_a_spy_beats_no_other_kind():
     for defender in SOLDIERS[1:-1]:
         assert outcome("S", defender) == "." + defender
 
@@ -99,11 +99,11 @@ def test_ST_12_a_missing_flag_decides_a_loaded_position():
         assert ended_by(placed("Me4 nb9").game.position(board)) == "ST-12 -1"
 
 
-def test_ST_12_a_win_goes_before_the_draws_of_the_same_move():
+def test_ST_12_a_win_takes_precedence_over_a_draw_by_the_same_move():
     assert ended_by(placed("Mj9 nb9", max_plies=1, quiet_limit=1).play("j9-j10")) == "ST-12 +1"
 
 
-def test_ST_12_the_end_is_said_in_words():
+def test_ST_12_the_ending_is_a_sentence():
     after = placed("Mj9 jb2").play("j9-j10")
     assert after.game.ending(after.view(0)).text("en") == "Blue's flag has fallen: Red wins."
     (refusal,) = after.explain("b2-b3", lang="fr")

@@ -49,7 +49,7 @@ def test_ST_14_an_attack_counts():
     assert refused_by(board.play_all("a4-a5 j9-j8"), "a5-a4") == "ST-14"
 
 
-def test_ST_14_each_border_of_a_scouts_way_is_counted():
+def test_ST_14_each_border_that_a_scout_crosses_is_counted():
     board = placed("Te1 nj9 ta10", two_square=3).play_all("e1-e4 j9-j8 e4-e2 j8-i8 e2-e3 i8-i9")
     assert refused_by(board, "e3-e2") == "ST-14"  # e2|e3: three times; e1|e2 and e3|e4: not in the last move
     assert refused_by(board, "e3-e1") == "ST-14"

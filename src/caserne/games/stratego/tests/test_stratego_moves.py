@@ -53,13 +53,13 @@ def test_ST_4_an_own_piece_blocks_its_square():
 
 
 @pytest.mark.parametrize(("square", "lake"), [("c4", "c5"), ("d4", "d5"), ("b6", "c6"), ("e5", "d5"), ("h7", "h6")])
-def test_ST_4_nobody_enters_a_lake(square, lake):
+def test_ST_4_no_piece_enters_a_lake(square, lake):
     shore = placed(f"N{square} nb9")
     assert refused_by(shore, f"{square}-{lake}") == "ST-4"
     assert lake not in targets(shore, square).split()
 
 
-def test_ST_4_nobody_crosses_a_lake():
+def test_ST_4_no_piece_crosses_a_lake():
     assert targets(placed("Tb6 nb9"), "b6").split()[:2] == ["a6", "b1"]
     assert refused_by(placed("Tb6 nb9"), "b6-e6") == "ST-4"
     assert refused_by(placed("Tb6 ee6"), "b6-f6") == "ST-4 ST-6"
@@ -94,7 +94,7 @@ def test_ST_6_a_scout_stops_before_an_own_piece():
     assert targets(placed("Te4 Le7 Bb4 nb9"), "e4") == "c4 d4 e1 e2 e3 e5 e6 f4 g4 h4 i4 j4"
 
 
-def test_ST_6_a_scout_jumps_over_nobody():
+def test_ST_6_a_scout_does_not_jump_over_pieces():
     board = placed("Te4 Le7 ng4 nb9")
     assert refused_by(board, "e4-e8") == "ST-6"
     assert refused_by(board, "e4-h4") == "ST-6"
@@ -108,7 +108,7 @@ def test_ST_6_a_scout_may_attack_at_the_end_of_its_line():
     assert (piece_on(after, "e4"), piece_on(after, "e9")) == (".", "n")
 
 
-def test_ST_6_others_do_not_go_far():
+def test_ST_6_other_pieces_do_not_move_far():
     for letter in "MGCJKLENS":
         assert targets(placed(f"{letter}e4 tb9"), "e4") == "d4 e3 e5 f4"
 
@@ -126,7 +126,7 @@ def test_ST_7_attacking_is_never_compulsory():
     assert targets(placed("Me4 le5"), "e4") == "d4 e3 e5 f4"
 
 
-def test_ST_7_only_a_neighbour_is_attacked_but_for_scouts():
+def test_ST_7_only_scouts_attack_beyond_their_neighbours():
     assert refused_by(placed("Me4 le6"), "e4-e6") == "ST-4"
     assert refused_by(placed("Me4 lf5"), "e4-f5") == "ST-4"
     assert refused_by(placed("Te4 le6"), "e4-e6") == ""
