@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { own } from "../src/board/art";
-import { cellAt, neighbour, restingPlace, rows, turned } from "../src/board/place";
-import { panned, showing, WHOLE, zoomed } from "../src/board/zoom";
+import { withIdPrefix } from "../src/board/art";
+import { cellAt, neighbour, pieceCentre, rows, rotated } from "../src/board/geometry";
+import { panned, scrolledTo, WHOLE, zoomed } from "../src/board/zoom";
 import type { CellView, DrawnBoard } from "../src/net/protocol";
 
 const cell = (id: string, x: number, y: number, width = 1, height = 1): CellView => ({ id, x, y, width, height, ground: "" });
@@ -26,11 +26,11 @@ describe("places", () => {
 
   test("a turned board has its cells on the other side", () => {
     const board = { width: 2, height: 2, cells: SQUARE } as DrawnBoard;
-    expect(turned(board).cells[0]).toMatchObject({ id: "a1", x: 1.5, y: 0.5 });
+    expect(rotated(board).cells[0]).toMatchObject({ id: "a1", x: 1.5, y: 0.5 });
   });
 
   test("stacks rise, and high ones are drawn closer together", () => {
-    const [low, high] = [restingPlace(SQUARE[0]!, 1, 2), restingPlace(SQUARE[0]!, 5, 6)];
+    const [low, high] = [pieceCentre(SQUARE[0]!, 1, 2), pieceCentre(SQUARE[0]!, 5, 6)];
     expect(low.y).toBeCloseTo(1.5 + 0.06 - 0.22);
     expect(high.y).toBeCloseTo(1.5 + 0.06 - 0.46);
   });
@@ -48,12 +48,12 @@ describe("zoom", () => {
   });
 
   test("follows the keyboard to a cell outside", () => {
-    const view = showing({ scale: 2, x: 0, y: 0 }, { x: 0.9, y: 0.2 }, 0.05);
+    const view = scrolledTo({ scale: 2, x: 0, y: 0 }, { x: 0.9, y: 0.2 }, 0.05);
     expect(view.x).toBeCloseTo(0.45);
     expect(view.y).toBe(0);
   });
 });
 
 test("drawings get ids of their own", () => {
-  expect(own('<g id="a"/><use href="#a"/><rect fill="url(#b)"/>', "x-")).toBe('<g id="x-a"/><use href="#x-a"/><rect fill="url(#x-b)"/>');
+  expect(withIdPrefix('<g id="a"/><use href="#a"/><rect fill="url(#b)"/>', "x-")).toBe('<g id="x-a"/><use href="#x-a"/><rect fill="url(#x-b)"/>');
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { drafts, forgetDraft, keepDraft, newDraft } from "../src/boards/drafts";
-import { painted, reached, read, resized, type Sheet, written } from "../src/boards/sheet";
+import { drafts, deleteDraft, saveDraft, newDraft } from "../src/boards/drafts";
+import { paintCells, cellsReached, parseBoard, resizeBoard, type CellGrid, boardText } from "../src/boards/cellGrid";
 
 const paint = (sign: string, opposite = sign) => ({ sign, title: sign, opposite });
 const easel = {
@@ -11,10 +11,10 @@ const easel = {
   ],
 };
 const TEXT = "R-.-.-.-/.-~-~-.*/.-.-.-J-";
-const sheet = read(easel, TEXT);
+const sheet = parseBoard(easel, TEXT);
 const water = { layer: 0, sign: "~" };
 
-const shown = (painted: Sheet): string => written(easel, painted);
+const shown = (painted: CellGrid): string => boardText(easel, painted);
 
 describe("a sheet", () => {
   test("is text and cells alike", () => {
@@ -24,20 +24,20 @@ describe("a sheet", () => {
   });
 
   test("keeps the other layers of a painted cell", () => {
-    expect(painted(easel, sheet, [7], water, false).cells[7]).toBe("~*");
-    expect(painted(easel, sheet, [5], { layer: 1, sign: "*" }, false).cells[5]).toBe("~*");
+    expect(paintCells(easel, sheet, [7], water, false).cells[7]).toBe("~*");
+    expect(paintCells(easel, sheet, [5], { layer: 1, sign: "*" }, false).cells[5]).toBe("~*");
   });
 
   test("is painted on both sides at once, each with what faces the other", () => {
-    const camp = painted(easel, sheet, [1], { layer: 0, sign: "R" }, true);
+    const camp = paintCells(easel, sheet, [1], { layer: 0, sign: "R" }, true);
     expect(shown(camp)).toBe("R-R-.-.-/.-~-~-.*/.-.-J-J-");
   });
 
   test("grows above and to the right, and shrinks there", () => {
-    const larger = resized(easel, sheet, 5, 4);
+    const larger = resizeBoard(easel, sheet, 5, 4);
     expect(shown(larger)).toBe(".-.-.-.-.-/R-.-.-.-.-/.-~-~-.*.-/.-.-.-J-.-");
-    expect(shown(resized(easel, larger, 4, 3))).toBe(TEXT);
-    expect(shown(resized(easel, sheet, 2, 2))).toBe(".-~-/.-.-");
+    expect(shown(resizeBoard(easel, larger, 4, 3))).toBe(TEXT);
+    expect(shown(resizeBoard(easel, sheet, 2, 2))).toBe(".-~-/.-.-");
   });
 });
 
@@ -50,11 +50,11 @@ describe("tools reach", () => {
     ["rectangle", 6, 1, [1, 2, 5, 6]],
     ["fill", 0, 5, [5, 6]],
   ] as const)("%s from %i to %i", (tool, from, to, places) => {
-    expect(reached(tool, sheet, 0, from, to)).toEqual(places);
+    expect(cellsReached(tool, sheet, 0, from, to)).toEqual(places);
   });
 
   test("a fill stays within its layer", () => {
-    expect(reached("fill", sheet, 1, 0, 0)).toHaveLength(11);
+    expect(cellsReached("fill", sheet, 1, 0, 0)).toHaveLength(11);
   });
 });
 
@@ -69,11 +69,11 @@ describe("drafts", () => {
 
   test("are kept by game, the latest in front, each once", () => {
     const [one, other] = [newDraft("One", "1"), newDraft("", "2")];
-    keepDraft("game", one);
-    keepDraft("game", other);
-    keepDraft("game", { ...one, text: "3" });
+    saveDraft("game", one);
+    saveDraft("game", other);
+    saveDraft("game", { ...one, text: "3" });
     expect(drafts("game").map(({ text }) => text)).toEqual(["3", "2"]);
-    expect(forgetDraft("game", one.id).map(({ id }) => id)).toEqual([other.id]);
+    expect(deleteDraft("game", one.id).map(({ id }) => id)).toEqual([other.id]);
     expect(drafts("another")).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Link, type Phase, type Socket, waitBefore } from "../src/net/link";
+import { Link, type Phase, type Socket, retryDelay } from "../src/net/link";
 import type { ServerMessage } from "../src/net/protocol";
 
 class FakeSocket implements Socket {
@@ -43,8 +43,8 @@ describe("a line to the server", () => {
     [sockets, phases, heard] = [[], [], []];
     link = new Link({
       open: () => sockets[sockets.push(new FakeSocket()) - 1]!,
-      hear: (message) => heard.push(message),
-      phase: (phase) => phases.push(phase),
+      onMessage: (message) => heard.push(message),
+      onPhase: (phase) => phases.push(phase),
       random: () => 1,
     });
     link.connect();
@@ -52,15 +52,15 @@ describe("a line to the server", () => {
   afterEach(() => vi.useRealTimers());
 
   test("waits longer before each attempt, up to a limit, and never the same for all", () => {
-    expect(waitBefore(0, 1)).toBe(400);
-    expect(waitBefore(3, 1)).toBe(3200);
-    expect(waitBefore(3, 0)).toBe(1600);
-    expect(waitBefore(30, 1)).toBe(15_000);
+    expect(retryDelay(0, 1)).toBe(400);
+    expect(retryDelay(3, 1)).toBe(3200);
+    expect(retryDelay(3, 0)).toBe(1600);
+    expect(retryDelay(30, 1)).toBe(15_000);
   });
 
   test("is lost as soon as the network is, although the socket does not know it", () => {
     sockets[0]!.open();
-    link.lose();
+    link.markLost();
     expect(sockets[0]!.ready).toBe(false);
     expect(phases.at(-1)).toBe("lost");
     vi.advanceTimersByTime(400);
@@ -104,7 +104,7 @@ describe("a line to the server", () => {
     sockets[0]!.open();
     link.send({ type: "withdraw", id: "bad" });
     sockets[0]!.say({ type: "refused", id: "bad", error: { code: "", text: "" } });
-    link.renew();
+    link.reconnect();
     sockets[1]!.open();
     expect(sockets[1]!.sent).toEqual([]);
   });

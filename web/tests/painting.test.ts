@@ -63,7 +63,7 @@ describe("somebody who paints", () => {
   });
 
   test("loses nothing: every change is a draft at once, and another board is another draft", () => {
-    painting.dab(0, { layer: 0, sign: "~" });
+    painting.paintCell(0, { layer: 0, sign: "~" });
     painting.rename("One");
     expect(drafts("toy")).toMatchObject([{ title: "One", text: "~../.../..." }]);
     painting.start("Other", "../..");
@@ -72,7 +72,7 @@ describe("somebody who paints", () => {
 
   test("keeps sizes within what is allowed", () => {
     painting.resize(99, Number.NaN);
-    expect([painting.sheet.width, painting.sheet.height]).toEqual([4, 2]);
+    expect([painting.grid.width, painting.grid.height]).toEqual([4, 2]);
   });
 
   test("asks the server when the hand rests, and again for what was painted meanwhile", async () => {
@@ -88,6 +88,6 @@ describe("somebody who paints", () => {
     answer({ text: "~~./.../...", problems: [], playable: true });
     await vi.advanceTimersByTimeAsync(1000);
     expect(post).toHaveBeenCalledTimes(3);
-    expect(painting.settled).toBe(true);
+    expect(painting.isChecked).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decisionFrames, evaluation, frameOf, frames, parseRecord } from "../src/finished/replay";
+import { decisionFrames, evaluation, frameAt, listFrames, parseRecord } from "../src/finished/replay";
 import type { Judgement } from "../src/net/protocol";
 
 const RECORD = [
@@ -21,7 +21,7 @@ const RECORD = [
   .join("\n");
 
 const { header, events } = parseRecord(RECORD + "\n");
-const shown = frames(events);
+const shown = listFrames(events);
 
 test("a record is a header and numbered events", () => {
   expect(header.game).toBe("some");
@@ -35,11 +35,11 @@ describe("frames", () => {
   });
 
   test("are found by the step of a shared link", () => {
-    expect([0, 4, 5, 6, 7, 11, 99].map((step) => frameOf(shown, step))).toEqual([0, 0, 1, 1, 2, 5, 5]);
+    expect([0, 4, 5, 6, 7, 11, 99].map((step) => frameAt(shown, step))).toEqual([0, 0, 1, 1, 2, 5, 5]);
   });
 
   test("a match without a move has one", () => {
-    expect(frames([])).toEqual([{ step: 0, event: null }]);
+    expect(listFrames([])).toEqual([{ step: 0, event: null }]);
   });
 });
 

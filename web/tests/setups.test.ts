@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { accountSetups, bringSetups, together } from "../src/net/accountSetups";
+import { accountSetups, uploadSetups, mergeSetups } from "../src/net/accountSetups";
 import type { CellView } from "../src/net/protocol";
-import { forgetSetup, gamesKept, keepSetup, keptSetups, lastSetup, rememberSetup } from "../src/state/savedSetups";
-import { cleared, fits, type Form, isChoice, join, left, mirrored, placed, split, swapped, tidied, toPlace } from "../src/table/editing";
+import { deleteSetup, gamesWithSetups, saveSetup, savedSetups, lastSetup, saveLastSetup } from "../src/state/savedSetups";
+import { cleared, isComplete, type SetupForm, hasSpares, join, unplaced, mirrored, placed, split, swapped, withoutSpaces, missingCount } from "../src/table/setupForm";
 
-const army: Form = { cells: ["a1", "b1", "a2", "b2"], pieces: { F: 1, B: 2, M: 1 }, separator: "", empty: "" };
-const scattered: Form = { ...army, pieces: { F: 1, M: 1 }, empty: "." };
-const choice: Form = { ...army, pieces: { o: 4, x: 4 }, separator: "," };
+const army: SetupForm = { cells: ["a1", "b1", "a2", "b2"], pieces: { F: 1, B: 2, M: 1 }, separator: "", empty: "" };
+const scattered: SetupForm = { ...army, pieces: { F: 1, M: 1 }, empty: "." };
+const choice: SetupForm = { ...army, pieces: { o: 4, x: 4 }, separator: "," };
 
 const cell = (id: string, x: number, y: number): CellView => ({ id, x, y, ground: "", width: 1, height: 1 });
 const square = [cell("a1", 0.5, 1.5), cell("b1", 1.5, 1.5), cell("a2", 0.5, 0.5), cell("b2", 1.5, 0.5)];
@@ -15,22 +15,22 @@ describe("a set-up", () => {
   test("is text and pieces alike", () => {
     expect(split(army, "FBMB")).toEqual(["F", "B", "M", "B"]);
     expect(join(choice, split(choice, "o,x,o,x"))).toBe("o,x,o,x");
-    expect(tidied(" FB\n MB ")).toBe("FBMB");
+    expect(withoutSpaces(" FB\n MB ")).toBe("FBMB");
   });
 
   test("changes by swapping and placing; what stood there goes back to the tray", () => {
     const pieces = split(army, "FBMB");
     expect(join(army, swapped(pieces, 0, 2))).toBe("MBFB");
     const after = placed(pieces, 0, "M");
-    expect(Object.fromEntries(left(army, after))).toEqual({ F: 1, B: 0, M: -1 });
+    expect(Object.fromEntries(unplaced(army, after))).toEqual({ F: 1, B: 0, M: -1 });
   });
 
   test("says how many pieces are missing", () => {
-    expect(toPlace(army, cleared(army))).toBe(4);
-    expect(toPlace(army, placed(cleared(army), 1, "F"))).toBe(3);
-    expect(toPlace(scattered, split(scattered, "F..M"))).toBe(0);
-    expect(toPlace(choice, split(choice, "o,o,o,o"))).toBe(0);
-    expect([army, scattered, choice].map(isChoice)).toEqual([false, false, true]);
+    expect(missingCount(army, cleared(army))).toBe(4);
+    expect(missingCount(army, placed(cleared(army), 1, "F"))).toBe(3);
+    expect(missingCount(scattered, split(scattered, "F..M"))).toBe(0);
+    expect(missingCount(choice, split(choice, "o,o,o,o"))).toBe(0);
+    expect([army, scattered, choice].map(hasSpares)).toEqual([false, false, true]);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe("a set-up", () => {
     [scattered, "F..M", true],
     [scattered, "F...", false],
     [choice, "x,x,x,x", true],
-  ])("fits its form or not: %o %s", (form, text, expected) => expect(fits(form, text)).toBe(expected));
+  ])("fits its form or not: %o %s", (form, text, expected) => expect(isComplete(form, text)).toBe(expected));
 
   test("is mirrored from left to right, or where the cells do not allow it from front to back", () => {
     expect(mirrored(army, square, split(army, "FBMB"))!.join("")).toBe("BFBM");
@@ -58,36 +58,36 @@ describe("set-ups kept in this browser", () => {
   });
 
   test("are kept by game and name, the newest first", () => {
-    keepSetup("one", "Fort", "FBMB");
-    keepSetup("one", "Trap", "BFMB");
-    keepSetup("one", "Fort", "MBFB");
-    expect(keptSetups("one")).toEqual([
+    saveSetup("one", "Fort", "FBMB");
+    saveSetup("one", "Trap", "BFMB");
+    saveSetup("one", "Fort", "MBFB");
+    expect(savedSetups("one")).toEqual([
       { name: "Fort", setup: "MBFB" },
       { name: "Trap", setup: "BFMB" },
     ]);
-    expect(keptSetups("another")).toEqual([]);
-    expect(forgetSetup("one", "Fort")).toHaveLength(1);
+    expect(savedSetups("another")).toEqual([]);
+    expect(deleteSetup("one", "Fort")).toHaveLength(1);
   });
 
   test("and so is the last that was played", () => {
     expect(lastSetup("one")).toBe("");
-    rememberSetup("one", "FBMB");
+    saveLastSetup("one", "FBMB");
     expect(lastSetup("one")).toBe("FBMB");
-    expect(gamesKept()).toEqual([]);
+    expect(gamesWithSetups()).toEqual([]);
   });
 
   test("are taken into an account, the oldest first, but for names that it has", async () => {
-    keepSetup("one", "Fort", "FBMB");
-    keepSetup("one", "Trap", "BFMB");
-    keepSetup("one", "Wall", "MBFB");
+    saveSetup("one", "Fort", "FBMB");
+    saveSetup("one", "Trap", "BFMB");
+    saveSetup("one", "Wall", "MBFB");
     vi.spyOn(accountSetups, "list").mockResolvedValue({ account: true, setups: [{ name: "Trap", setup: "FBBM" }] });
     const keep = vi.spyOn(accountSetups, "keep").mockResolvedValue(undefined);
-    await bringSetups();
+    await uploadSetups();
     expect(keep.mock.calls.map(([game, one]) => [game, one.name])).toEqual([["one", "Fort"], ["one", "Wall"]]);
   });
 });
 
 test("set-ups of this browser and of an account are listed together, each name once", () => {
   const [here, there] = [[{ name: "a", setup: "1" }, { name: "b", setup: "2" }], [{ name: "b", setup: "3" }]];
-  expect(together(here, there)).toEqual([{ name: "b", setup: "3" }, { name: "a", setup: "1" }]);
+  expect(mergeSetups(here, there)).toEqual([{ name: "b", setup: "3" }, { name: "a", setup: "1" }]);
 });

@@ -1,6 +1,8 @@
-// The server's drawings on a page with more than one board: each board gets ids of its own.
+// The ids of the server's drawings; each board on a page has its own prefix.
 
-export function own(markup: string, prefix: string): string {
+import type { DrawnBoard } from "../net/protocol";
+
+export function withIdPrefix(markup: string, prefix: string): string {
   return markup.replace(/\bid="/g, `id="${prefix}`).replace(/(url\(|href=")#/g, `$1#${prefix}`);
 }
 
@@ -12,9 +14,8 @@ export function stateId(state: string, seat: number | null): string {
   return `state-${state}-${seat ?? "nobody"}`;
 }
 
-/** Rings lie below the other signs. */
-const RINGS = ["kept", "surrounded"];
-
-export function inOrder(marks: readonly string[]): string[] {
-  return [...marks].sort((one, other) => Number(RINGS.includes(other)) - Number(RINGS.includes(one)));
+/** The marks of a piece in drawing order: rings lie below badges. */
+export function ringsFirst(marks: readonly string[], styles: DrawnBoard["mark_styles"]): string[] {
+  const isRing = (mark: string): number => Number(Boolean(styles[mark]?.ring));
+  return [...marks].sort((one, other) => isRing(other) - isRing(one));
 }

@@ -1,8 +1,8 @@
-// Fingers and mice on a board: tap, drag, hold, pan and pinch, told apart without knowing what is below them.
+// Recognise taps, drags, long presses, pans and pinches.
 
-import type { Point } from "./place";
+import type { Point } from "./geometry";
 
-export interface Hands {
+export interface GestureHandlers {
   /** A short touch that did not move. */
   tap(at: Point, pointer: string): void;
   /** Whether something can be dragged from there. */
@@ -16,14 +16,14 @@ export interface Hands {
   pinch(factor: number, about: Point, by: Point): void;
 }
 
-/** How far a finger may tremble, in pixels. */
-const TREMBLE = { mouse: 4, touch: 10 };
-const HOLD = 500;
+/** How far a pointer must move before a press becomes a drag, in pixels. */
+const DRAG_THRESHOLD = { mouse: 4, touch: 10 };
+const HOLD_MS = 500;
 
 type Mode = "idle" | "pressed" | "dragging" | "panning" | "pinching" | "done";
 
-/** Handlers for an element; points are in pixels of the page. */
-export function gestures(element: HTMLElement | SVGElement, hands: Hands): () => void {
+/** Listen to an element; points are in pixels of the page. Returns a function that stops listening. */
+export function listenForGestures(element: HTMLElement | SVGElement, handlers: GestureHandlers): () => void {
   const fingers = new Map<number, Point>();
   let mode: Mode = "idle";
   let start: Point = { x: 0, y: 0 };
@@ -33,19 +33,19 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
     if (event.pointerType === "mouse" && event.button !== 0) return;
     fingers.set(event.pointerId, point(event));
     if (fingers.size === 2) {
-      if (mode === "dragging") hands.cancel();
+      if (mode === "dragging") handlers.cancel();
       clearTimeout(timer);
       mode = "pinching";
       return;
     }
     start = point(event);
     mode = "pressed";
-    if (event.pointerType === "mouse") return; // it has a second button to ask with
+    if (event.pointerType === "mouse") return; // a long press is the right button there
     timer = setTimeout(() => {
       if (mode !== "pressed") return;
       mode = "done";
-      hands.hold(start);
-    }, HOLD);
+      handlers.hold(start);
+    }, HOLD_MS);
   }
 
   function move(event: PointerEvent): void {
@@ -54,55 +54,55 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
     const now = point(event);
     if (mode === "pinching") {
       pinchFrom(event.pointerId, before, now);
-    } else if (mode === "pressed" && distance(start, now) > tremble(event)) {
+    } else if (mode === "pressed" && distance(start, now) > dragThreshold(event)) {
       clearTimeout(timer);
       element.setPointerCapture(event.pointerId);
-      mode = hands.canLift(start) ? "dragging" : "panning";
-      if (mode === "dragging") hands.lift(start);
+      mode = handlers.canLift(start) ? "dragging" : "panning";
+      if (mode === "dragging") handlers.lift(start);
     }
-    if (mode === "dragging") hands.carry(now);
-    if (mode === "panning") hands.pan({ x: now.x - before.x, y: now.y - before.y });
+    if (mode === "dragging") handlers.carry(now);
+    if (mode === "panning") handlers.pan({ x: now.x - before.x, y: now.y - before.y });
     fingers.set(event.pointerId, now);
   }
 
-  /** Browsers do not heed `touch-action` on parts of an SVG: without this a drag downwards would scroll the page. */
-  function holdPage(event: Event): void {
-    if (mode === "dragging" || (mode === "pressed" && hands.canLift(start))) event.preventDefault();
+  /** Browsers ignore `touch-action` on parts of an SVG: without this a drag downwards would scroll the page. */
+  function preventScroll(event: Event): void {
+    if (mode === "dragging" || (mode === "pressed" && handlers.canLift(start))) event.preventDefault();
   }
 
   function pinchFrom(finger: number, before: Point, now: Point): void {
     const other = [...fingers].find(([id]) => id !== finger)?.[1];
     if (!other) return;
     const by = { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 };
-    hands.pinch(distance(other, now) / Math.max(1, distance(other, before)), middle(other, now), by);
+    handlers.pinch(distance(other, now) / Math.max(1, distance(other, before)), middle(other, now), by);
   }
 
   function up(event: PointerEvent): void {
     if (!fingers.delete(event.pointerId)) return;
     clearTimeout(timer);
-    if (mode === "pressed") hands.tap(point(event), event.pointerType);
-    if (mode === "dragging") hands.drop(point(event), event.pointerType);
+    if (mode === "pressed") handlers.tap(point(event), event.pointerType);
+    if (mode === "dragging") handlers.drop(point(event), event.pointerType);
     mode = fingers.size ? "done" : "idle";
   }
 
-  function lost(event: PointerEvent): void {
+  function cancelled(event: PointerEvent): void {
     if (!fingers.delete(event.pointerId)) return;
     clearTimeout(timer);
-    if (mode === "dragging") hands.cancel();
+    if (mode === "dragging") handlers.cancel();
     mode = fingers.size ? "done" : "idle";
   }
 
   function menu(event: Event): void {
     event.preventDefault();
-    if (mode === "idle") hands.hold(point(event as PointerEvent));
+    if (mode === "idle") handlers.hold(point(event as PointerEvent));
   }
 
   const listeners: [string, (event: never) => void][] = [
     ["pointerdown", down],
     ["pointermove", move],
-    ["touchmove", holdPage],
+    ["touchmove", preventScroll],
     ["pointerup", up],
-    ["pointercancel", lost],
+    ["pointercancel", cancelled],
     ["contextmenu", menu],
   ];
   for (const [name, listener] of listeners) element.addEventListener(name, listener as EventListener);
@@ -112,8 +112,8 @@ export function gestures(element: HTMLElement | SVGElement, hands: Hands): () =>
   };
 }
 
-function tremble(event: PointerEvent): number {
-  return event.pointerType === "mouse" ? TREMBLE.mouse : TREMBLE.touch;
+function dragThreshold(event: PointerEvent): number {
+  return event.pointerType === "mouse" ? DRAG_THRESHOLD.mouse : DRAG_THRESHOLD.touch;
 }
 
 function point(event: { clientX: number; clientY: number }): Point {

@@ -1,15 +1,15 @@
-// Marks and trails as lines; the shapes are those of caserne/draw/signs.py, with one more for what must be done.
+// The lines of marks and trails; the shapes are those of caserne/draw/signs.py, and one more for `must`.
 
 import type { CellView, DrawnBoard, Mark, Trail } from "../net/protocol";
-import { type Point, RADIUS, room } from "./place";
+import { type Point, RADIUS, cellScale } from "./geometry";
 
-/** One line of a sign, or a solid shape. */
+/** One line of a mark or trail, or a solid shape. */
 export interface Line {
   d: string;
   width: number;
   dashes?: string;
   colour: string;
-  /** A darker line below it, so that it stands out from any ground. */
+  /** The extra width of a darker line below it, which makes it visible on any ground. */
   bed?: number;
   butt?: boolean;
   fill?: string;
@@ -19,7 +19,7 @@ export interface Line {
 const INSET = 0.055;
 const CORNER = 0.08;
 const WIDTH = 0.05;
-const BED = 0.035;
+const OUTLINE = 0.035;
 const RING = 0.452;
 const TICK = 0.19;
 const ARROW = 0.21;
@@ -27,14 +27,14 @@ const BRASS = "var(--brass)";
 const MADDER = "var(--madder)";
 const FIELD = "var(--field)";
 
-export function sign(mark: Mark, cell: CellView, occupied: boolean): Line[] {
-  const brass = { width: WIDTH, colour: BRASS, bed: BED };
+export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[] {
+  const brass = { width: WIDTH, colour: BRASS, bed: OUTLINE };
   switch (mark.kind) {
     case "selected":
       return [{ ...brass, d: frame(cell), width: 0.06 }];
     case "target":
       if (!occupied) return [dot(cell, 0.13)];
-      return [{ ...brass, d: ring(cell), dashes: dashes(2 * Math.PI * RING * room(cell), 0.22, 0.13), butt: true }];
+      return [{ ...brass, d: ring(cell), dashes: dashes(2 * Math.PI * RING * cellScale(cell), 0.22, 0.13), butt: true }];
     case "last":
       return [{ ...brass, d: ticks(cell) }];
     case "reach":
@@ -48,21 +48,21 @@ export function sign(mark: Mark, cell: CellView, occupied: boolean): Line[] {
   }
 }
 
-/** A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one. */
-export function arrow(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: boolean): Line[] {
+/** A dot at the start, a line from cell to cell, and an arrowhead at the edge of the piece on the last cell. */
+export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: boolean): Line[] {
   const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last || stops.length < 2) return [];
   const bends = stops.slice(1).map((stop, n) => bend(trail, stops[n]!, stop, board));
   const end = bends.at(-1)!;
-  const tip = shortOf(last, end, occupied ? (RADIUS + 0.05) * room(last) : 0.05);
-  const neck = shortOf(tip, end, ARROW * 0.8);
+  const tip = pointBefore(last, end, occupied ? (RADIUS + 0.05) * cellScale(last) : 0.05);
+  const neck = pointBefore(tip, end, ARROW * 0.8);
   const ends = [...stops.slice(1, -1), neck];
-  const way = `M ${at(first)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
+  const path = `M ${at(first)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
   const colour = trail.kind === "better" ? FIELD : BRASS;
   const solid = { width: 0.02, colour: "#1F2430", fill: colour };
   return [
-    { d: way, width: trail.kind === "better" ? 0.075 : 0.045, colour, bed: BED },
+    { d: path, width: trail.kind === "better" ? 0.075 : 0.045, colour, bed: OUTLINE },
     { ...solid, d: circle(first.x, first.y, 0.06) },
     { ...solid, d: head(tip, end) },
   ];
@@ -80,7 +80,7 @@ export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Dra
 }
 
 function dot(cell: CellView, radius: number): Line {
-  const d = circle(cell.x, cell.y, radius * room(cell));
+  const d = circle(cell.x, cell.y, radius * cellScale(cell));
   return { d, width: 0.03, colour: "light-dark(#FFFBF2,#14171C)", fill: "var(--ink)", opacity: 0.62 };
 }
 
@@ -117,12 +117,12 @@ function ticks(cell: CellView): string {
 }
 
 function ring(cell: CellView): string {
-  return circle(cell.x, cell.y, RING * room(cell));
+  return circle(cell.x, cell.y, RING * cellScale(cell));
 }
 
 /** Four short lines that point at what stands in the middle. */
 function crosshair(cell: CellView): string {
-  const [outer, inner] = [0.49 * room(cell), 0.36 * room(cell)];
+  const [outer, inner] = [0.49 * cellScale(cell), 0.36 * cellScale(cell)];
   const { x, y } = cell;
   return `M ${x} ${y - outer} V ${y - inner} M ${x} ${y + outer} V ${y + inner} M ${x - outer} ${y} H ${x - inner} M ${x + outer} ${y} H ${x + inner}`;
 }
@@ -141,15 +141,15 @@ function circle(x: number, y: number, r: number): string {
   return `M ${x} ${y - r} A ${r} ${r} 0 1 1 ${x} ${y + r} A ${r} ${r} 0 1 1 ${x} ${y - r} Z`;
 }
 
-function shortOf(point: Point, origin: Point, distance: number): Point {
+function pointBefore(point: Point, origin: Point, distance: number): Point {
   const [across, down] = [point.x - origin.x, point.y - origin.y];
   const length = Math.hypot(across, down) || 1;
   return { x: point.x - (across / length) * distance, y: point.y - (down / length) * distance };
 }
 
 function head(tip: Point, origin: Point): string {
-  const base = shortOf(tip, origin, ARROW);
-  const notch = shortOf(tip, origin, ARROW * 0.8);
+  const base = pointBefore(tip, origin, ARROW);
+  const notch = pointBefore(tip, origin, ARROW * 0.8);
   const [across, down] = [(tip.x - base.x) * 0.55, (tip.y - base.y) * 0.55];
   const left = { x: base.x - down, y: base.y + across };
   const right = { x: base.x + down, y: base.y - across };

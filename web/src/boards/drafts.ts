@@ -1,6 +1,6 @@
-// Boards that are being painted in this browser, by game: kept at every stroke, the latest first.
+// Drafts of boards saved in this browser, by game, the latest first.
 
-import { read, write } from "../state/settings.svelte";
+import { readStored, writeStored } from "../state/settings.svelte";
 
 export interface Draft {
   id: string;
@@ -8,18 +8,18 @@ export interface Draft {
   text: string;
 }
 
-const MOST = 40;
+const MAX_DRAFTS = 40;
 
 export function drafts(game: string): Draft[] {
-  return read<Draft[]>(key(game), []);
+  return readStored<Draft[]>(key(game), []);
 }
 
-export function keepDraft(game: string, draft: Draft): void {
-  write(key(game), [draft, ...drafts(game).filter((one) => one.id !== draft.id)].slice(0, MOST));
+export function saveDraft(game: string, draft: Draft): void {
+  writeStored(key(game), [draft, ...drafts(game).filter((one) => one.id !== draft.id)].slice(0, MAX_DRAFTS));
 }
 
-export function forgetDraft(game: string, id: string): Draft[] {
-  write(
+export function deleteDraft(game: string, id: string): Draft[] {
+  writeStored(
     key(game),
     drafts(game).filter((one) => one.id !== id),
   );

@@ -1,38 +1,38 @@
-// Somebody paints a board: strokes, undo, what is wrong with it. Every change is kept in this browser at once.
+// A board that is being painted: strokes, undo, and its problems. Every change is saved in this browser.
 
 import { api } from "../net/api";
 import type { Easel, Examined, ProblemAnswer } from "../net/protocol";
-import { type Draft, keepDraft, newDraft } from "./drafts";
-import { type Dip, painted, read, reached, resized, type Sheet, type Tool, written } from "./sheet";
+import { type Draft, saveDraft, newDraft } from "./drafts";
+import { type BrushPaint, paintCells, parseBoard, cellsReached, resizeBoard, type CellGrid, type Tool, boardText } from "./cellGrid";
 
-/** How long a hand must rest before the server looks, in milliseconds. */
-const REST = 400;
-const REMEMBERED = 300;
+/** How long after the last change the server checks the board, in milliseconds. */
+const CHECK_DELAY = 400;
+const UNDO_LIMIT = 300;
 
-/** A drag that goes on: the board before it, where it began and where it is. */
+/** A drag in progress: the cells before it, its first cell and its last. */
 interface Stroke {
-  before: Sheet;
+  before: CellGrid;
   from: number;
   last: number;
 }
 
 export class Painting {
-  sheet = $state.raw<Sheet>({ width: 0, height: 0, cells: [] });
+  grid = $state.raw<CellGrid>({ width: 0, height: 0, cells: [] });
   title = $state("");
   tool = $state<Tool>("brush");
-  dip = $state<Dip>({ layer: 0, sign: "" });
-  /** What is painted appears on the opposite side too. */
-  both = $state(false);
-  /** The first end of a line or rectangle that is made by two touches. */
+  paint = $state<BrushPaint>({ layer: 0, sign: "" });
+  /** Whether strokes are repeated on the opposite side. */
+  symmetric = $state(false);
+  /** The first end of a line or rectangle that is made with two touches. */
   anchor = $state<number | null>(null);
-  /** What the server last said. */
+  /** The server's last check. */
   examined = $state.raw<Examined | null>(null);
-  /** Why the server could not look. */
-  trouble = $state("");
+  /** Why the last check failed. */
+  checkError = $state("");
 
   private draft: Draft;
-  private past = $state.raw<Sheet[]>([]);
-  private future = $state.raw<Sheet[]>([]);
+  private past = $state.raw<CellGrid[]>([]);
+  private future = $state.raw<CellGrid[]>([]);
   private stroke: Stroke | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = false;
@@ -43,19 +43,19 @@ export class Painting {
   ) {
     this.draft = draft;
     this.title = draft.title;
-    this.dip = { layer: 0, sign: easel.layers[0]!.paints[1]!.sign };
-    this.sheet = read(easel, draft.text);
-    this.look(0);
+    this.paint = { layer: 0, sign: easel.layers[0]!.paints[1]!.sign };
+    this.grid = parseBoard(easel, draft.text);
+    this.scheduleCheck(0);
   }
 
   get text(): string {
-    return written(this.easel, this.sheet);
+    return boardText(this.easel, this.grid);
   }
-  /** Whether the server has seen what is on the sheet. */
-  get settled(): boolean {
+  /** Whether the server has checked the current cells. */
+  get isChecked(): boolean {
     return this.examined?.text === this.text;
   }
-  /** As far as the server has seen it; it looks again before anybody plays. */
+  /** By the last check; the server checks again before a match. */
   get playable(): boolean {
     return this.examined?.playable ?? false;
   }
@@ -68,15 +68,15 @@ export class Painting {
   get canRedo(): boolean {
     return this.future.length > 0;
   }
-  /** Whether the drawing has the cells that the sheet has. */
-  get drawn(): boolean {
+  /** Whether the server's drawing has the current size. */
+  get isDrawn(): boolean {
     const board = this.examined?.board;
-    return board?.width === this.sheet.width && board.height === this.sheet.height;
+    return board?.width === this.grid.width && board.height === this.grid.height;
   }
 
   // Strokes
 
-  /** A single touch, by finger, mouse or key. */
+  /** Apply the tool to a cell, by a tap, click or key. */
   touch(place: number): void {
     if (this.tool === "brush" || this.tool === "fill") this.apply(this.tool, place, place);
     else if (this.anchor === null) this.anchor = place;
@@ -86,14 +86,14 @@ export class Painting {
     }
   }
 
-  /** One cell, whatever the tool. */
-  dab(place: number, dip: Dip): void {
-    this.change(painted(this.easel, this.sheet, [place], dip, this.both));
+  /** Paint one cell, whatever the tool. */
+  paintCell(place: number, paint: BrushPaint): void {
+    this.change(paintCells(this.easel, this.grid, [place], paint, this.symmetric));
   }
 
   begin(place: number): void {
     this.anchor = null;
-    this.stroke = { before: this.sheet, from: place, last: place };
+    this.stroke = { before: this.grid, from: place, last: place };
     this.drag(place);
   }
 
@@ -101,25 +101,25 @@ export class Painting {
     const stroke = this.stroke;
     if (!stroke) return;
     const brush = this.tool === "brush";
-    const base = brush ? this.sheet : stroke.before;
-    const places = reached(this.tool, stroke.before, this.dip.layer, brush ? stroke.last : stroke.from, place);
+    const base = brush ? this.grid : stroke.before;
+    const places = cellsReached(this.tool, stroke.before, this.paint.layer, brush ? stroke.last : stroke.from, place);
     stroke.last = place;
-    this.sheet = painted(this.easel, base, places, this.dip, this.both);
+    this.grid = paintCells(this.easel, base, places, this.paint, this.symmetric);
   }
 
   end(): void {
     if (!this.stroke) return;
-    const after = this.sheet;
-    this.sheet = this.stroke.before;
+    const after = this.grid;
+    this.grid = this.stroke.before;
     this.stroke = null;
     this.change(after);
   }
 
-  /** It was no stroke after all, but the beginning of something else. */
+  /** Undo the stroke in progress, which was the start of another gesture. */
   cancel(): void {
     this.anchor = null;
     if (!this.stroke) return;
-    this.sheet = this.stroke.before;
+    this.grid = this.stroke.before;
     this.stroke = null;
   }
 
@@ -127,7 +127,7 @@ export class Painting {
     const before = this.past.at(-1);
     if (!before) return;
     this.past = this.past.slice(0, -1);
-    this.future = [...this.future, this.sheet];
+    this.future = [...this.future, this.grid];
     this.show(before);
   }
 
@@ -135,28 +135,28 @@ export class Painting {
     const after = this.future.at(-1);
     if (!after) return;
     this.future = this.future.slice(0, -1);
-    this.past = [...this.past, this.sheet];
+    this.past = [...this.past, this.grid];
     this.show(after);
   }
 
   resize(width: number, height: number): void {
     const { least, most } = this.easel;
     const fitting = (length: number): number => Math.min(most, Math.max(least, Math.round(length) || least));
-    this.change(resized(this.easel, this.sheet, fitting(width), fitting(height)));
+    this.change(resizeBoard(this.easel, this.grid, fitting(width), fitting(height)));
   }
 
-  /** Another board in this one's place, which can be undone; the server has read the text. */
+  /** Replace the board by a text that the server has checked; this can be undone. */
   take(text: string): void {
-    this.change(read(this.easel, text));
+    this.change(parseBoard(this.easel, text));
   }
 
-  /** Go on with another board; this one stays among the drafts. */
+  /** Edit another draft; this one stays saved. */
   open(draft: Draft): void {
     this.draft = draft;
     this.title = draft.title;
     this.past = this.future = [];
     this.anchor = null;
-    this.show(read(this.easel, draft.text));
+    this.show(parseBoard(this.easel, draft.text));
   }
 
   start(title: string, text: string): void {
@@ -168,50 +168,50 @@ export class Painting {
     this.keep();
   }
 
-  /** Ask the server again, in the language of now. */
-  look(rest = REST): void {
+  /** Let the server check the board, after a delay. */
+  scheduleCheck(rest = CHECK_DELAY): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.examine(), rest);
+    this.timer = setTimeout(() => void this.check(), rest);
   }
 
-  leave(): void {
+  stop(): void {
     clearTimeout(this.timer);
   }
 
   private apply(tool: Tool, from: number, to: number): void {
-    const places = reached(tool, this.sheet, this.dip.layer, from, to);
-    this.change(painted(this.easel, this.sheet, places, this.dip, this.both));
+    const places = cellsReached(tool, this.grid, this.paint.layer, from, to);
+    this.change(paintCells(this.easel, this.grid, places, this.paint, this.symmetric));
   }
 
-  private change(sheet: Sheet): void {
-    if (written(this.easel, sheet) === this.text) return;
-    this.past = [...this.past, this.sheet].slice(-REMEMBERED);
+  private change(grid: CellGrid): void {
+    if (boardText(this.easel, grid) === this.text) return;
+    this.past = [...this.past, this.grid].slice(-UNDO_LIMIT);
     this.future = [];
-    this.show(sheet);
+    this.show(grid);
   }
 
-  private show(sheet: Sheet): void {
-    const other = sheet.width !== this.sheet.width || sheet.height !== this.sheet.height;
-    this.sheet = sheet;
+  private show(grid: CellGrid): void {
+    const other = grid.width !== this.grid.width || grid.height !== this.grid.height;
+    this.grid = grid;
     this.keep();
-    this.look(other ? 0 : REST);
+    this.scheduleCheck(other ? 0 : CHECK_DELAY);
   }
 
   private keep(): void {
     this.draft = { ...this.draft, title: this.title, text: this.text };
-    keepDraft(this.easel.game, this.draft);
+    saveDraft(this.easel.game, this.draft);
   }
 
-  /** One question at a time; what was painted meanwhile is asked about next. */
-  private async examine(): Promise<void> {
+  /** Send one check at a time, and another if the board changed meanwhile. */
+  private async check(): Promise<void> {
     if (this.asking) return;
     this.asking = true;
     try {
       this.examined = await api.post<Examined>(`/games/${this.easel.game}/boards/check`, { text: this.text });
-      this.trouble = "";
-      if (!this.settled) this.look();
+      this.checkError = "";
+      if (!this.isChecked) this.scheduleCheck();
     } catch (error) {
-      this.trouble = (error as Error).message;
+      this.checkError = (error as Error).message;
     } finally {
       this.asking = false;
     }

@@ -1,12 +1,12 @@
-// Going through a finished match: where one is, what the server drew of it, and a clock that goes on by itself.
+// Playback of a finished match: the current frame, the server's scenes, and a timer.
 
 import { lang } from "../i18n/index.svelte";
 import { api } from "../net/api";
 import type { Art, DrawnBoard, EventView, ReplayStep } from "../net/protocol";
-import { type FinishedRecord, frameOf, frames, parseRecord, type Frame } from "./replay";
+import { type FinishedRecord, frameAt, listFrames, parseRecord, type Frame } from "./replay";
 
-/** How long a position stands still when the match plays by itself, in milliseconds. */
-const PACE = 1000;
+/** How long each frame is shown during playback, in milliseconds. */
+const STEP_TIME = 1000;
 
 export class Playback {
   readonly record: FinishedRecord;
@@ -27,11 +27,11 @@ export class Playback {
     step: number | null,
   ) {
     this.record = parseRecord(record);
-    this.frames = frames(this.record.events);
-    this.index = step === null ? this.frames.length - 1 : frameOf(this.frames, step);
+    this.frames = listFrames(this.record.events);
+    this.index = step === null ? this.frames.length - 1 : frameAt(this.frames, step);
   }
 
-  /** Everything that is needed for the first picture; `step` null: the end. */
+  /** Load what the first frame needs; `step` null: the end of the match. */
   static async load(match: string, step: number | null): Promise<Playback> {
     const record = await api.text(`/matches/${match}/record`);
     const { header, events } = parseRecord(record);
@@ -42,7 +42,7 @@ export class Playback {
     return new Playback(match, record, { ...first.board, art }, step);
   }
 
-  /** As people were told of them, with the pieces they showed, once that is known. */
+  /** The events with the pieces that they showed, once those are loaded. */
   get events(): readonly EventView[] {
     return this.last?.events ?? this.record.events;
   }
@@ -51,7 +51,7 @@ export class Playback {
     return this.frames[this.index]!;
   }
 
-  async go(index: number): Promise<void> {
+  async showFrame(index: number): Promise<void> {
     this.index = Math.min(Math.max(index, 0), this.frames.length - 1);
     const wanted = this.frame.step;
     try {
@@ -71,7 +71,7 @@ export class Playback {
   play(): void {
     this.playing = true;
     const from = this.index === this.frames.length - 1 ? 0 : this.index + 1;
-    void this.go(from).then(() => this.goOn());
+    void this.showFrame(from).then(() => this.scheduleNext());
   }
 
   pause(): void {
@@ -79,10 +79,10 @@ export class Playback {
     clearTimeout(this.timer);
   }
 
-  private goOn(): void {
+  private scheduleNext(): void {
     if (!this.playing) return;
     if (this.index === this.frames.length - 1) return this.pause();
-    this.timer = setTimeout(() => void this.go(this.index + 1).then(() => this.goOn()), PACE);
+    this.timer = setTimeout(() => void this.showFrame(this.index + 1).then(() => this.scheduleNext()), STEP_TIME);
   }
 
   private fetch(step: number): Promise<ReplayStep> {

@@ -1,7 +1,7 @@
-// A finished match as a row of frames one can go through.
+// A finished match as a list of frames.
 
 import type { EventView, Judgement } from "../net/protocol";
-import { played } from "../table/turns";
+import { playedMoves } from "../table/turns";
 
 export interface RecordHeader {
   game: string;
@@ -13,10 +13,10 @@ export interface FinishedRecord {
   header: RecordHeader;
   events: EventView[];
 }
-/** A position worth a look: after so many events. */
+/** A position to show: the one after `step` events. */
 export interface Frame {
   step: number;
-  /** What led here; null for the first. */
+  /** The event that led here; null for the first frame. */
   event: EventView | null;
 }
 
@@ -29,8 +29,8 @@ export function parseRecord(text: string): FinishedRecord {
   return { header: header as unknown as RecordHeader, events };
 }
 
-/** After the set-ups, after every move, die and take-back, and the end. */
-export function frames(events: readonly EventView[]): Frame[] {
+/** List the frames: after the set-ups, after every move, die and take-back, and the end. */
+export function listFrames(events: readonly EventView[]): Frame[] {
   const first = firstMove(events);
   const shown = events.filter((event) => event.number >= first && (event.event !== "table" || event.act === "take-back"));
   const found: Frame[] = [{ step: first, event: null }, ...shown.map((event) => ({ step: event.number + 1, event }))];
@@ -38,7 +38,7 @@ export function frames(events: readonly EventView[]): Frame[] {
   return found;
 }
 
-/** The number of the event that begins play: set-ups are moves that were sealed before. */
+/** The number of the first event after the set-ups, which are moves that were sealed before. */
 function firstMove(events: readonly EventView[]): number {
   const sealed = new Set<number | null>();
   for (const event of events) {
@@ -48,19 +48,19 @@ function firstMove(events: readonly EventView[]): number {
   return events.length;
 }
 
-/** The frame that shows a step, or the last before it. */
-export function frameOf(frames: readonly Frame[], step: number): number {
+/** The number of the frame that shows a step, or the last one before it. */
+export function frameAt(frames: readonly Frame[], step: number): number {
   const after = frames.findIndex((frame) => frame.step > step);
   return after < 0 ? frames.length - 1 : Math.max(0, after - 1);
 }
 
-/** The frame before each decision of a review, where its better move can be shown. */
+/** The number of the frame before each decision of a review. */
 export function decisionFrames(frames: readonly Frame[], events: readonly EventView[]): number[] {
-  const moves = played(events).filter((event) => event.event === "action");
+  const moves = playedMoves(events).filter((event) => event.event === "action");
   return moves.map((event) => Math.max(0, frames.findIndex((frame) => frame.event?.number === event.number) - 1));
 }
 
-/** The review for the first seat, 1 being won for it. Each seat judges by what it knows: the line goes midway between the two. */
+/** The values of the first seat, from -1 to 1. Each seat is judged by what it knows: average two neighbouring decisions. */
 export function evaluation(decisions: readonly Judgement[]): number[] {
   const values = decisions.map((decision) => (decision.seat === 0 ? decision.value : -decision.value));
   return values.map((value, n) => (value + (values[n - 1] ?? value)) / 2);

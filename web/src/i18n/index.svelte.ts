@@ -1,6 +1,6 @@
-// The words of the interface: one JSON catalogue a language, loaded when it is needed, with typed keys.
+// The texts of the interface: one JSON catalogue per language, loaded on demand, with typed keys.
 
-import { change, settings } from "../state/settings.svelte";
+import { changeSettings, settings } from "../state/settings.svelte";
 import type fr from "./fr.json";
 import { frenchSpaces } from "./typography";
 
@@ -30,17 +30,17 @@ export async function startLanguage(): Promise<void> {
 }
 
 export async function setLanguage(lang: Lang): Promise<void> {
-  change({ lang });
+  changeSettings({ lang });
   await load(lang);
 }
 
-/** French first: only a browser that asks for English before any French gets English. */
+/** The first known language that the browser asks for; English if it asks only for others. */
 export function preferred(languages: readonly string[]): Lang {
   const known = languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in LANGUAGES);
   return (known as Lang | undefined) ?? (languages.length ? "en" : "fr");
 }
 
-/** How dates and numbers are written: as in the part of the world that the browser names, if it speaks the language. */
+/** The locale of dates and numbers: the browser's, if it is of this language. */
 export function locale(lang: Lang, languages: readonly string[]): string {
   return languages.find((tag) => tag.toLowerCase().startsWith(lang)) ?? lang;
 }
@@ -59,7 +59,7 @@ export function fill(entry: Entry, fields: Fields, lang: Lang): string {
   return lang === "fr" ? frenchSpaces(filled) : filled;
 }
 
-/** A key that is made at run time, such as the reason of a closed line; the second where there is none. */
+/** Whether a key that was made at run time exists. */
 export function has(key: string): key is Key {
   return key in words;
 }

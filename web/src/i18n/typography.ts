@@ -1,4 +1,4 @@
-// French spaces: catalogues are written with common ones, and readers get those that never break.
+// French typography: replace the plain spaces and apostrophes of the catalogues.
 
 const NO_BREAK = "\u00A0";
 const NARROW = "\u202F";

@@ -1,4 +1,4 @@
-// A match as this browser knows it: what the server last said, and a way to ask.
+// A match as this browser knows it: the server's last messages, and requests to it.
 
 import { untrack } from "svelte";
 import { lang } from "../i18n/index.svelte";
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whether something was refused because the match had gone on. */
+/** Whether a request was refused because it was for an older version of the match. */
 function isStale(error: unknown): boolean {
   return error instanceof Refused && error.fault.code === "stale";
 }
@@ -36,8 +36,8 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** How often something is asked again because the match has gone on, and how soon, in milliseconds. */
-const [INSISTENCE, NEWS] = [8, 250];
+/** How often a stale request is repeated, and after how many milliseconds. */
+const [STALE_TRIES, STALE_DELAY] = [8, 250];
 
 export class LiveMatch {
   phase = $state<Phase>("connecting");
@@ -48,23 +48,23 @@ export class LiveMatch {
   chat = $state.raw<ChatLine[]>([]);
   /** Every event since the beginning, as this viewer learned of it. */
   events = $state.raw<EventView[]>([]);
-  /** Why the server closed the line for good. */
-  goodbye = $state<string | null>(null);
-  /** What to add to this browser's clock to get the server's. */
+  /** Why the server closed the connection for good. */
+  closeReason = $state<string | null>(null);
+  /** The server's clock minus this browser's, in milliseconds. */
   clockShift = 0;
 
   private readonly link: Link;
   private readonly waiting = new Map<string, Waiting>();
   private number = 0;
-  /** The board was covered, and the server may not know it yet. */
+  /** The board was covered, and the server has not confirmed it yet. */
   private covering = false;
   private readonly session = Math.random().toString(36).slice(2, 10);
 
   constructor(readonly id: string) {
     this.link = new Link({
       open: () => new WebSocket(this.address()) as unknown as Socket,
-      hear: (message) => this.hear(message),
-      phase: (phase) => (this.phase = phase),
+      onMessage: (message) => this.receive(message),
+      onPhase: (phase) => (this.phase = phase),
     });
   }
 
@@ -72,10 +72,10 @@ export class LiveMatch {
     untrack(() => this.link.connect());
     const awake = (): void => {
       if (document.visibilityState === "hidden") this.cover();
-      else if (this.phase === "lost") this.link.renew();
+      else if (this.phase === "lost") this.link.reconnect();
     };
     const left = (): void => this.cover();
-    const cut = (): void => this.link.lose();
+    const cut = (): void => this.link.markLost();
     addEventListener("online", awake);
     addEventListener("offline", cut);
     addEventListener("pagehide", left);
@@ -89,11 +89,11 @@ export class LiveMatch {
     };
   }
 
-  /** Everything again, in the language of now. */
+  /** Load everything again, in the current language. */
   reload(): void {
     this.events = [];
     this.state = null;
-    this.link.renew();
+    this.link.reconnect();
   }
 
   get seats(): number[] {
@@ -103,12 +103,12 @@ export class LiveMatch {
   get looking(): number | null {
     return this.state?.scene.seat ?? null;
   }
-  /** Who is to move or to roll. */
+  /** The seat that is to move or to roll. */
   get onTurn(): number | null {
     const { actor = null, roller = null } = this.state ?? {};
     return typeof actor === "number" ? actor : roller;
   }
-  /** The seat this viewer acts for; where all look at the same board, the one of theirs that is on turn. */
+  /** The seat this viewer acts for; on a shared screen the one of its seats that is on turn. */
   get seat(): number | null {
     if (this.looking !== null || !this.shared) return this.looking;
     return this.seats.find((seat) => seat === this.onTurn) ?? this.seats[0]!;
@@ -117,7 +117,7 @@ export class LiveMatch {
   get shared(): boolean {
     return this.seats.length > 1;
   }
-  /** Whether nobody may see the board now but the one who says that the screen is theirs. */
+  /** Whether the board is hidden until one of the players on this screen asks for their view. */
   get covered(): boolean {
     return this.shared && this.looking === null && (this.state?.hides ?? false);
   }
@@ -127,7 +127,7 @@ export class LiveMatch {
     return seat !== null && this.seats.includes(seat) && seat === this.seat;
   }
 
-  /** Takes everything away from this screen that only one of its players may see. */
+  /** Hide what only one of the players on this screen may see. */
   cover(): void {
     if (!this.shared || !this.state?.hides) return;
     this.state = null;
@@ -136,7 +136,7 @@ export class LiveMatch {
     void this.ask("look", { seat: null }).then(() => (this.covering = false));
   }
 
-  /** What a seat is called: its player's name, else its colour. */
+  /** The name of a seat's player, or else its colour. */
   nameOf(seat: number): string {
     return playerName(this.table?.seats[seat], this.board?.seats[seat]?.name ?? "", this.shared);
   }
@@ -145,7 +145,7 @@ export class LiveMatch {
     return this.state?.can.includes(what) ?? false;
   }
 
-  /** Asks for something to be done; the promise breaks with `Refused` where the server says no. */
+  /** Send a request; the promise rejects with `Refused` if the server refuses it. */
   ask<Type extends RequestType>(type: Type, fields: RequestFields<Type>): Promise<ServerMessage> {
     const id = `${this.session}-${++this.number}`;
     return new Promise((resolve, reject) => {
@@ -154,23 +154,23 @@ export class LiveMatch {
     });
   }
 
-  /** The same for what holds only in the present position. */
+  /** Send a request for the current version of the match. */
   askNow<Type extends VersionedType>(type: Type, fields?: RequestFields<Type, "version">): Promise<ServerMessage> {
     return this.ask(type, { version: this.state?.version ?? 0, ...fields } as RequestFields<Type>);
   }
 
-  /** The same for what is meant whatever the others have done in the meantime: giving up. */
-  async insist(type: VersionedType, times = INSISTENCE): Promise<ServerMessage> {
+  /** The same for a request that holds whatever the others do meanwhile, such as resigning. */
+  async askAgainIfStale(type: VersionedType, tries = STALE_TRIES): Promise<ServerMessage> {
     try {
       return await this.askNow(type);
     } catch (error) {
-      if (!isStale(error) || times === 1) throw error;
+      if (!isStale(error) || tries === 1) throw error;
     }
-    await new Promise((news) => setTimeout(news, NEWS));
-    return this.insist(type, times - 1);
+    await new Promise((resolve) => setTimeout(resolve, STALE_DELAY));
+    return this.askAgainIfStale(type, tries - 1);
   }
 
-  /** Rolls the die; who shares the seat may have been quicker. */
+  /** Roll the die, unless somebody who shares the seat just did. */
   async roll(): Promise<void> {
     try {
       await this.askNow("roll");
@@ -179,7 +179,7 @@ export class LiveMatch {
     }
   }
 
-  /** Makes a move, as part of a turn that goes on where turns can take several. */
+  /** Make a move: a step of the turn if turns can take several moves. */
   play(move: string): Promise<ServerMessage> {
     return this.askNow(this.state?.draft ? "step" : "move", { move });
   }
@@ -194,7 +194,7 @@ export class LiveMatch {
     return `${scheme}//${location.host}/api/matches/${this.id}/live?lang=${lang()}&version=${version}&scene=1`;
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
         this.welcome = message;
@@ -205,7 +205,7 @@ export class LiveMatch {
         this.board = message;
         break;
       case "state":
-        this.learn(message as ShownMatch);
+        this.applyState(message as ShownMatch);
         break;
       case "draft":
         if (this.state) this.state = { ...this.state, ...(message as Partial<ShownMatch>) };
@@ -220,13 +220,13 @@ export class LiveMatch {
         this.clockShift = message.at - Date.now();
         break;
       case "bye":
-        this.goodbye = message.error?.text ?? message.reason;
+        this.closeReason = message.error?.text ?? message.reason;
         break;
     }
     if ("id" in message && message.id) this.answer(message.id, message);
   }
 
-  private learn(state: ShownMatch): void {
+  private applyState(state: ShownMatch): void {
     if (this.covering && state.scene.seat !== null) return;
     if (state.since > this.events.length) {
       this.reload();

@@ -1,8 +1,8 @@
-// What players are called at a table.
+// The names of players.
 
 import type { SeatView } from "../net/protocol";
 
-/** On a shared screen colours tell people apart: whoever laid the table has all the seats. */
+/** On a shared screen people go by their colours, because all seats belong to one visitor. */
 export function playerName(who: SeatView | undefined, colour: string, shared: boolean): string {
   if (who?.title) return who.name || who.title;
   return (!shared && who?.name) || colour;

@@ -1,3 +1,3 @@
-// Whether the server asks for its access code before anything else.
+// Whether the server asks for its access code.
 
-export const door = $state({ closed: false });
+export const access = $state({ codeNeeded: false });

@@ -1,32 +1,32 @@
-// Set-ups that are kept in an account, for those who have one.
+// Set-ups saved in the visitor's account.
 
 import { api } from "./api";
-import { gamesKept, type KeptSetup, keptSetups } from "../state/savedSetups";
+import { gamesWithSetups, type SavedSetup, savedSetups } from "../state/savedSetups";
 import type { KeptSetups } from "./protocol";
 
 export const accountSetups = {
   list: (game: string) => api.get<KeptSetups>(`/me/setups?game=${game}`),
-  keep: (game: string, kept: KeptSetup) => api.post("/me/setups", { game, ...kept }),
+  keep: (game: string, kept: SavedSetup) => api.post("/me/setups", { game, ...kept }),
   forget: (game: string, name: string) => api.delete(`/me/setups?game=${game}&name=${encodeURIComponent(name)}`),
 };
 
-/** Those of this browser and of the account; of two with the same name the account's. */
-export function together(here: readonly KeptSetup[], there: readonly KeptSetup[]): KeptSetup[] {
+/** The set-ups of the account and those of this browser; of two with the same name the account's. */
+export function mergeSetups(here: readonly SavedSetup[], there: readonly SavedSetup[]): SavedSetup[] {
   const names = new Set(there.map((one) => one.name));
   return [...there, ...here.filter((one) => !names.has(one.name))];
 }
 
-/** Takes what this browser keeps into the account, the oldest first; what is called the same there stays. */
-export async function bringSetups(): Promise<void> {
+/** Save this browser's set-ups in the account, the oldest first, but keep those of the account that have the same name. */
+export async function uploadSetups(): Promise<void> {
   try {
-    for (const game of gamesKept()) await bring(game);
+    for (const game of gamesWithSetups()) await uploadSetupsOf(game);
   } catch {
-    // They stay in this browser all the same.
+    // They are still saved in this browser.
   }
 }
 
-async function bring(game: string): Promise<void> {
+async function uploadSetupsOf(game: string): Promise<void> {
   const { setups } = await accountSetups.list(game);
   const names = new Set(setups.map((one) => one.name));
-  for (const one of keptSetups(game).reverse()) if (!names.has(one.name)) await accountSetups.keep(game, one);
+  for (const one of savedSetups(game).reverse()) if (!names.has(one.name)) await accountSetups.keep(game, one);
 }

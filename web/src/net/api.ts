@@ -1,7 +1,7 @@
-// Calls over HTTP: JSON both ways, and errors as sentences.
+// HTTP calls with JSON bodies; errors carry the server's sentences.
 
 import { lang, t } from "../i18n/index.svelte";
-import { door } from "./access.svelte";
+import { access } from "./access.svelte";
 import type { ErrorView } from "./protocol";
 
 export class ApiError extends Error {
@@ -14,8 +14,8 @@ export class ApiError extends Error {
 }
 
 export const api = {
-  /** What is no JSON, such as a record. */
-  text: async (path: string) => (await fetched("GET", path)).text(),
+  /** An answer that is not JSON, such as a record. */
+  text: async (path: string) => (await sendRequest("GET", path)).text(),
   get: <T>(path: string) => call<T>("GET", path),
   post: <T>(path: string, body: unknown = {}) => call<T>("POST", path, body),
   patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),
@@ -23,10 +23,10 @@ export const api = {
 };
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return (await (await fetched(method, path, body)).json().catch(() => null)) as T;
+  return (await (await sendRequest(method, path, body)).json().catch(() => null)) as T;
 }
 
-async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
+async function sendRequest(method: string, path: string, body?: unknown): Promise<Response> {
   const address = `/api${path}${path.includes("?") ? "&" : "?"}lang=${lang()}`;
   const request: RequestInit = { method, credentials: "same-origin" };
   if (body !== undefined) {
@@ -40,14 +40,14 @@ async function fetched(method: string, path: string, body?: unknown): Promise<Re
     throw new ApiError(0, { code: "offline", text: t("error.offline") });
   }
   if (!response.ok) {
-    const fault = faultOf(await response.json().catch(() => null));
-    door.closed ||= fault.code === "access_code";
+    const fault = errorIn(await response.json().catch(() => null));
+    access.codeNeeded ||= fault.code === "access_code";
     throw new ApiError(response.status, fault);
   }
   return response;
 }
 
-function faultOf(answer: unknown): ErrorView {
+function errorIn(answer: unknown): ErrorView {
   const fault = (answer as { error?: ErrorView } | null)?.error;
   return fault ?? { code: "unknown", text: t("error.unknown") };
 }

@@ -1,8 +1,8 @@
-// One line to the server that mends itself: it reconnects, asks again for what was not answered, and notices silence.
-
+// A websocket that reconnects, repeats unanswered requests, and detects a dead connection.
 
 import type { Request, ServerMessage } from "./protocol";
-/** What a link needs of a WebSocket. */
+
+/** The part of WebSocket that a link uses. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -15,41 +15,41 @@ export type Phase = "connecting" | "open" | "lost" | "closed";
 
 export interface LinkOptions {
   open: () => Socket;
-  hear: (message: ServerMessage) => void;
-  phase: (phase: Phase) => void;
+  onMessage: (message: ServerMessage) => void;
+  onPhase: (phase: Phase) => void;
   random?: () => number;
 }
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 
-/** How long to wait before attempt n: twice as long each time, spread so that a crowd does not return at once. */
-export function waitBefore(attempt: number, random: number): number {
+/** Milliseconds before attempt n: exponential backoff with jitter. */
+export function retryDelay(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.5 + random / 2);
 }
 
 export class Link {
   private socket: Socket | null = null;
   private attempt = 0;
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private beat: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat = 0;
   private lag = 0;
-  /** Requests without an answer: they are sent again after a reconnect, under the same id. */
+  /** Requests without an answer; they are sent again after a reconnect, with the same id. */
   private readonly unanswered = new Map<string, Request>();
 
   constructor(private readonly options: LinkOptions) {}
 
   connect(): void {
-    clearTimeout(this.retry);
-    this.options.phase(this.attempt ? "lost" : "connecting");
+    clearTimeout(this.retryTimer);
+    this.options.onPhase(this.attempt ? "lost" : "connecting");
     const socket = this.options.open();
     this.socket = socket;
-    socket.onopen = () => this.opened();
-    socket.onmessage = (event) => this.received(event.data);
+    socket.onopen = () => this.handleOpen();
+    socket.onmessage = (event) => this.handleMessage(event.data);
     socket.onclose = () => {
-      if (this.socket === socket) this.dropped();
+      if (this.socket === socket) this.handleClose();
     };
   }
 
@@ -58,79 +58,79 @@ export class Link {
     this.transmit(request);
   }
 
-  /** Drops the socket and makes a new one at once: the network is back, or something was missed. */
-  renew(): void {
+  /** Open a new socket at once: the network is back, or a message was missed. */
+  reconnect(): void {
     this.attempt = 0;
-    this.rest();
+    this.stopTimers();
     const old = this.socket;
     this.socket = null;
     old?.close();
     this.connect();
   }
 
-  /** The network is gone: whatever the socket believes, nothing comes through any longer. */
-  lose(): void {
+  /** Treat the socket as closed, because the browser reports that the network is gone. */
+  markLost(): void {
     const old = this.socket;
     if (!old) return;
-    this.dropped();
+    this.handleClose();
     old.close();
   }
 
   close(): void {
-    clearTimeout(this.retry);
-    this.rest();
+    clearTimeout(this.retryTimer);
+    this.stopTimers();
     const old = this.socket;
     this.socket = null;
     old?.close();
-    this.options.phase("closed");
+    this.options.onPhase("closed");
   }
 
-  private opened(): void {
+  private handleOpen(): void {
     this.attempt = 0;
-    this.options.phase("open");
+    this.options.onPhase("open");
     for (const request of this.unanswered.values()) this.transmit(request);
   }
 
-  private received(text: string): void {
+  private handleMessage(text: string): void {
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "welcome") this.heartbeat = message.heartbeat * 1000;
     if (message.type === "pong" && message.id) this.lag = Math.max(0, Date.now() - Number(message.id));
-    this.listen();
+    this.restartTimers();
     if ("id" in message && message.id) this.unanswered.delete(message.id);
-    this.options.hear(message);
+    this.options.onMessage(message);
   }
 
-  private dropped(): void {
+  private handleClose(): void {
     this.socket = null;
-    this.rest();
-    this.options.phase("lost");
+    this.stopTimers();
+    this.options.onPhase("lost");
     const random = this.options.random ?? Math.random;
-    this.retry = setTimeout(() => this.connect(), waitBefore(this.attempt++, random()));
+    this.retryTimer = setTimeout(() => this.connect(), retryDelay(this.attempt++, random()));
   }
 
-  /** Signs of life both ways: ours once a heartbeat; a line that is silent for two is dead, whatever the browser says. */
-  private listen(): void {
+  /** Send a ping once a heartbeat, and reconnect after two heartbeats without a message. */
+  private restartTimers(): void {
     if (!this.heartbeat) return;
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.renew(), 2 * this.heartbeat);
-    this.beat ??= setInterval(() => this.ping(), this.heartbeat);
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.reconnect(), 2 * this.heartbeat);
+    this.pingTimer ??= setInterval(() => this.ping(), this.heartbeat);
   }
 
   private ping(): void {
     this.transmit({ type: "ping", id: String(Date.now()), lag: this.lag });
   }
 
-  private rest(): void {
-    clearTimeout(this.silence);
-    clearInterval(this.beat);
-    this.beat = undefined;
+  private stopTimers(): void {
+    clearTimeout(this.silenceTimer);
+    clearInterval(this.pingTimer);
+    this.pingTimer = undefined;
   }
 
   private transmit(request: Request): void {
     try {
       this.socket?.send(JSON.stringify(request));
     } catch {
-      // Not open yet: it is sent when it opens.
+      // Not open yet: the request is sent when it opens.
     }
   }
 }

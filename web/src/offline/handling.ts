@@ -1,13 +1,13 @@
-// What the service worker does with a request; a plain function, so that tests can ask it.
+// How the service worker handles a request; a pure function, for tests.
 
 export type Handling =
-  /** From what was kept; built files never change under their name. */
+  /** From the cache: built files never change under their name. */
   | "kept"
-  /** From the server, or as it was last seen: games and rulebooks. */
+  /** From the server, or the cache if it is unreachable: games and rulebooks. */
   | "fresh"
-  /** The page itself, from the server or as it was kept. */
+  /** The page itself, from the server or the cache. */
   | "page"
-  /** None of our business: matches and everything else of the interface go straight to the server. */
+  /** Not handled: matches and all other calls go to the server. */
   | "leave";
 
 const RULES = /^\/api\/games(\/[\w-]+(\/(rules|lessons|picture\.svg))?)?$/;

@@ -1,10 +1,10 @@
-// Once the client is on a device, its pages open without a line, and the rules can be read there.
+// Install the service worker, which keeps the client and the rulebooks available offline.
 
 import { api } from "../net/api";
 import type { Card } from "../net/protocol";
 
-/** How long after the first page the rules are fetched, in milliseconds: first things first. */
-const PATIENCE = 4000;
+/** How long after the first page the rules are fetched, in milliseconds. */
+const RULES_DELAY = 4000;
 
 export async function startOffline(): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
@@ -12,13 +12,13 @@ export async function startOffline(): Promise<void> {
     await navigator.serviceWorker.register("/sw.js");
     await navigator.serviceWorker.ready;
   } catch {
-    return; // A browser that keeps nothing still plays.
+    return; // The client works without it.
   }
-  setTimeout(() => void keepRules().catch(() => {}), PATIENCE);
+  setTimeout(() => void cacheRules().catch(() => {}), RULES_DELAY);
 }
 
-/** Reads every rulebook once, so that the service worker has it. */
-async function keepRules(): Promise<void> {
+/** Read every rulebook once, so that the service worker caches it. */
+async function cacheRules(): Promise<void> {
   for (const { id } of await api.get<Card[]>("/games"))
     for (const part of ["", "/rules", "/lessons"]) await api.get(`/games/${id}${part}`);
 }

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// The service worker: keeps the built client and what was read of the rules, and never anything of a match.
+// The service worker: caches the built client and rulebooks, and nothing of a match.
 
 import { handling } from "./handling";
 
@@ -17,7 +17,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOlderBuilds().then(() => self.clients.claim()));
+  event.waitUntil(deleteOlderCaches().then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -29,7 +29,7 @@ self.addEventListener("fetch", (event) => {
       event.respondWith(caches.match(url.pathname).then((found) => found ?? fetch(request)));
       break;
     case "fresh":
-      event.respondWith(fresh(request));
+      event.respondWith(fetchFirst(request));
       break;
     case "page":
       event.respondWith(fetch(request).catch(async () => (await caches.match("/")) ?? Response.error()));
@@ -37,8 +37,8 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** What the server says now; without a line, what it said last. */
-async function fresh(request: Request): Promise<Response> {
+/** The server's answer, or the cached one if it is unreachable. */
+async function fetchFirst(request: Request): Promise<Response> {
   const cache = await caches.open(RULES);
   try {
     const response = await fetch(request);
@@ -49,7 +49,7 @@ async function fresh(request: Request): Promise<Response> {
   }
 }
 
-async function forgetOlderBuilds(): Promise<void> {
+async function deleteOlderCaches(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CLIENT && name !== RULES).map((name) => caches.delete(name)));
 }

@@ -1,4 +1,4 @@
-// All pages by address. A new page is a file here and a line in this table.
+// All pages by address. A new page is a file in this folder and a line here.
 
 import type { Page } from "../state/router.svelte";
 

@@ -1,29 +1,29 @@
-// Pages by address, without a framework: links work as links, and the back button goes back.
+// A small router: find the page of an address, and follow links without a reload.
 
 import type { Component } from "svelte";
 
 export interface Page {
-  /** A path with names for its parts: /match/:match. */
+  /** A path with named parameters: /match/:match. */
   path: string;
   load: () => Promise<{ default: Component<Record<string, string>> }>;
 }
 
-export interface Found {
+export interface FoundPage {
   page: Page;
   params: Record<string, string>;
 }
 
-export const here = $state({ path: location.pathname, query: new URLSearchParams(location.search) });
+export const currentUrl = $state({ path: location.pathname, query: new URLSearchParams(location.search) });
 
-export function match(pages: readonly Page[], path: string): Found | null {
+export function findPage(pages: readonly Page[], path: string): FoundPage | null {
   for (const page of pages) {
-    const params = paramsOf(page.path, path);
+    const params = pathParams(page.path, path);
     if (params) return { page, params };
   }
   return null;
 }
 
-export function paramsOf(pattern: string, path: string): Record<string, string> | null {
+export function pathParams(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/");
   const given = path.replace(/(?<=.)\/$/, "").split("/");
   if (wanted.length !== given.length) return null;
@@ -36,15 +36,15 @@ export function paramsOf(pattern: string, path: string): Record<string, string> 
   return params;
 }
 
-export function go(address: string, { replace = false } = {}): void {
+export function navigate(address: string, { replace = false } = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", address);
-  arrive();
+  updateUrl();
   scrollTo(0, 0);
 }
 
-/** Lets links within the site change the page without a reload. */
+/** Follow links within the site without a reload. */
 export function startRouter(): void {
-  addEventListener("popstate", arrive);
+  addEventListener("popstate", updateUrl);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -52,11 +52,11 @@ export function startRouter(): void {
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();
-    go(link.href);
+    navigate(link.href);
   });
 }
 
-function arrive(): void {
-  here.path = location.pathname;
-  here.query = new URLSearchParams(location.search);
+function updateUrl(): void {
+  currentUrl.path = location.pathname;
+  currentUrl.query = new URLSearchParams(location.search);
 }

@@ -1,47 +1,47 @@
-// Set-ups that a visitor keeps in this browser, by game: some with a name, and the one that was played last.
+// Set-ups saved in this browser, by game: those with a name, and the last one played.
 
-import { read, write } from "./settings.svelte";
+import { readStored, writeStored } from "./settings.svelte";
 
-export interface KeptSetup {
+export interface SavedSetup {
   name: string;
   setup: string;
 }
 
-const MOST = 60;
+const MAX_SETUPS = 60;
 const LAST = ".last";
 
-export function keptSetups(game: string): KeptSetup[] {
-  return read<KeptSetup[]>(key(game), []);
+export function savedSetups(game: string): SavedSetup[] {
+  return readStored<SavedSetup[]>(key(game), []);
 }
 
-/** Keeps a set-up under a name, the newest first; the same name is written over. */
-export function keepSetup(game: string, name: string, setup: string): KeptSetup[] {
-  return store(game, [{ name, setup }, ...keptSetups(game).filter((one) => one.name !== name)].slice(0, MOST));
+/** Save a set-up under a name, the newest first; replace one of the same name. */
+export function saveSetup(game: string, name: string, setup: string): SavedSetup[] {
+  return store(game, [{ name, setup }, ...savedSetups(game).filter((one) => one.name !== name)].slice(0, MAX_SETUPS));
 }
 
-export function forgetSetup(game: string, name: string): KeptSetup[] {
+export function deleteSetup(game: string, name: string): SavedSetup[] {
   return store(
     game,
-    keptSetups(game).filter((one) => one.name !== name),
+    savedSetups(game).filter((one) => one.name !== name),
   );
 }
 
-/** The games of which any are kept here. */
-export function gamesKept(): string[] {
+/** The games that have saved set-ups. */
+export function gamesWithSetups(): string[] {
   const keys = Object.keys(localStorage).filter((name) => name.startsWith(key("")) && !name.endsWith(LAST));
   return keys.map((name) => name.slice(key("").length));
 }
 
 export function lastSetup(game: string): string {
-  return read(key(game) + LAST, "");
+  return readStored(key(game) + LAST, "");
 }
 
-export function rememberSetup(game: string, setup: string): void {
-  write(key(game) + LAST, setup);
+export function saveLastSetup(game: string, setup: string): void {
+  writeStored(key(game) + LAST, setup);
 }
 
-function store(game: string, setups: KeptSetup[]): KeptSetup[] {
-  write(key(game), setups);
+function store(game: string, setups: SavedSetup[]): SavedSetup[] {
+  writeStored(key(game), setups);
   return setups;
 }
 

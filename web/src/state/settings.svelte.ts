@@ -1,4 +1,4 @@
-// What a visitor chose for this browser, kept in local storage.
+// The visitor's settings in this browser, and access to local storage.
 
 export type Theme = "system" | "light" | "dark";
 export type Confirm = "always" | "attacks" | "never";
@@ -7,9 +7,9 @@ export interface Settings {
   lang: "fr" | "en" | "";
   theme: Theme;
   sound: boolean;
-  /** On touch screens: which moves are shown before they are made. */
+  /** On touch screens: which moves need a confirmation. */
   confirm: Confirm;
-  /** Dice fall by themselves. */
+  /** Roll dice automatically. */
   autoRoll: boolean;
 }
 
@@ -22,11 +22,11 @@ const DEFAULTS: Settings = {
   autoRoll: false,
 };
 
-export const settings: Settings = $state({ ...DEFAULTS, ...read<Partial<Settings>>(KEY, {}) });
+export const settings: Settings = $state({ ...DEFAULTS, ...readStored<Partial<Settings>>(KEY, {}) });
 
-export function change(changes: Partial<Settings>): void {
+export function changeSettings(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  write(KEY, $state.snapshot(settings));
+  writeStored(KEY, $state.snapshot(settings));
   applyTheme();
 }
 
@@ -35,12 +35,12 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = settings.theme;
 }
 
-/** Whether pieces should jump to their places instead of moving there. */
-export function stillness(): boolean {
+/** Whether animations should be left out. */
+export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-export function read<T>(key: string, otherwise: T): T {
+export function readStored<T>(key: string, otherwise: T): T {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "") as T;
   } catch {
@@ -48,10 +48,10 @@ export function read<T>(key: string, otherwise: T): T {
   }
 }
 
-export function write(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Storage can be disabled; the client works without it.
   }
 }

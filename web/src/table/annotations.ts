@@ -1,9 +1,9 @@
-// How a review marks moves.
+// How the moves of a review are annotated.
 
 import type { Judgement } from "../net/protocol";
 
-/** How annotators of games mark what was not good. */
-export const SIGNS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** The usual annotation signs of weak moves. */
+export const MISTAKE_SIGNS: Record<string, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export function isMistake(decision: Judgement): boolean {
   return decision.verdict !== "good";

@@ -1,4 +1,4 @@
-// What is said at a table.
+// The texts of chat lines.
 
 import { has, t } from "../i18n/index.svelte";
 import type { ChatLine } from "../net/protocol";
@@ -8,6 +8,6 @@ export function presetText(preset: string): string {
   return has(key) ? t(key) : preset;
 }
 
-export function said(line: ChatLine): string {
+export function chatText(line: ChatLine): string {
   return line.preset ? presetText(line.preset) : (line.text ?? "");
 }

@@ -1,9 +1,9 @@
-// Times on clocks.
-
+// Clock arithmetic and texts.
 
 import type { ClocksView } from "../net/protocol";
-/** Milliseconds that a seat has left at a moment of the server's time; null where nobody counts. */
-export function remaining(clocks: ClocksView, seat: number, now: number): number | null {
+
+/** Milliseconds that a seat has left at a time of the server's clock; null without a clock. */
+export function timeLeft(clocks: ClocksView, seat: number, now: number): number | null {
   const left = clocks.seats[seat] ?? null;
   if (left === null) return null;
   const spent = clocks.running.includes(seat) ? Math.max(0, now - clocks.at) : 0;
@@ -24,7 +24,7 @@ export const MINUTE = 60_000;
 const UNITS: [unit: string, minutes: number][] = [["day", 1440], ["hour", 60], ["minute", 1]];
 
 /** A length of time in its largest unit, from a minute up. */
-export function lasted(milliseconds: number, lang: string): string {
+export function durationText(milliseconds: number, lang: string): string {
   const minutes = Math.max(1, milliseconds / MINUTE);
   const [unit, length] = UNITS.find(([, least]) => minutes >= least)!;
   return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(minutes / length));

@@ -1,20 +1,20 @@
-// What panels hold.
-
+// Functions on panels.
 
 import type { Panel, Piece } from "../net/protocol";
-/** A single thing that belongs to nobody, such as a die: it lies where it is used. */
+
+/** Whether the panel is a single piece without an owner, such as a die, which is shown where it is used. */
 export function isDie(panel: Panel): boolean {
   return panel.pieces.length === 1 && panel.pieces[0]!.seat === null;
 }
 
-export interface Group {
+export interface PieceGroup {
   piece: Piece;
   count: number;
 }
 
-/** Pieces of one kind together, in the order of the first of each. */
-export function grouped(pieces: readonly Piece[]): Group[] {
-  const found = new Map<string, Group>();
+/** Group pieces of one kind, in the order of the first of each. */
+export function groupPieces(pieces: readonly Piece[]): PieceGroup[] {
+  const found = new Map<string, PieceGroup>();
   for (const piece of pieces) {
     const key = [piece.seat, piece.symbol, ...piece.marks].join(" ");
     const group = found.get(key);

@@ -1,18 +1,18 @@
-// Events as people count them: turns, each with the moves of one seat and the dice before them.
-
+// Group events into turns: the moves of one seat, with the dice before them.
 
 import type { EventView } from "../net/protocol";
+
 export interface Turn {
   number: number;
   seat: number;
   moves: EventView[];
 }
 
-/** Consecutive moves of one seat are a turn; dice belong to the turn they begin; what was taken back is gone. */
-export function turns(events: readonly EventView[]): Turn[] {
+/** List the turns: consecutive moves of one seat, with the dice that came first, without moves that were taken back. */
+export function listTurns(events: readonly EventView[]): Turn[] {
   const found: Turn[] = [];
   let dice: EventView[] = [];
-  for (const event of played(events)) {
+  for (const event of playedMoves(events)) {
     if (!event.move) continue;
     if (event.seat === null) {
       dice.push(event);
@@ -26,8 +26,8 @@ export function turns(events: readonly EventView[]): Turn[] {
   return found;
 }
 
-/** The moves and dice that still count, without set-ups: each of those was sealed first. */
-export function played(events: readonly EventView[]): EventView[] {
+/** The moves and dice that were not taken back; a set-up is the first move of a seat after its seal, and left out. */
+export function playedMoves(events: readonly EventView[]): EventView[] {
   let found: EventView[] = [];
   const sealed = new Set<number | null>();
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Put a text on the clipboard. Over plain HTTP, as at home, browsers offer only the old way: from a field that has the focus. */
+/** Copy a text to the clipboard; over plain HTTP browsers allow this only from a field that has the focus. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");

@@ -1,4 +1,4 @@
-// Line icons in a box of 24, drawn for this house.
+// Line icons in a box of 24, drawn for this project.
 
 export const ICONS = {
   close: "M6 6l12 12M18 6L6 18",

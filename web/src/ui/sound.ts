@@ -1,18 +1,19 @@
-// Short wooden sounds, made on the spot; silent until the first touch, as browsers ask.
+// Short synthesised sounds; browsers allow them only after the first touch.
 
 import { settings } from "../state/settings.svelte";
 
 export type Sound = "move" | "take" | "turn" | "die" | "refused" | "end";
 
-interface Knock {
+interface Tone {
   /** Seconds after the first. */
   at: number;
   pitch: number;
   length: number;
+  /** The volume, from 0 to 1. */
   loud: number;
 }
 
-const SOUNDS: Record<Sound, Knock[]> = {
+const SOUNDS: Record<Sound, Tone[]> = {
   move: [{ at: 0, pitch: 330, length: 0.07, loud: 0.5 }],
   take: [
     { at: 0, pitch: 210, length: 0.1, loud: 0.7 },
@@ -27,28 +28,28 @@ const SOUNDS: Record<Sound, Knock[]> = {
   end: [330, 415, 495, 660].map((pitch, n) => ({ at: 0.13 * n, pitch, length: 0.22, loud: 0.35 })),
 };
 
-/** Milliseconds: it takes long to open the loudspeaker, and what the first touch changes should be seen before. */
-const LATER = 100;
+/** Milliseconds: opening the audio device is slow, and the page should first show what the touch changed. */
+const OPEN_DELAY = 100;
 
 let context: AudioContext | null = null;
 
-/** A finger that comes down is no touch yet to browsers, one that goes up is. */
-export function wakeSounds(): void {
-  addEventListener("pointerup", wake, { once: true });
-  addEventListener("keydown", wake, { once: true });
+/** Open the audio device at the first touch; for browsers a touch counts when the finger goes up. */
+export function enableSoundsOnTouch(): void {
+  addEventListener("pointerup", openAudio, { once: true });
+  addEventListener("keydown", openAudio, { once: true });
 }
 
-function wake(): void {
-  setTimeout(() => (context ??= new AudioContext()), LATER);
+function openAudio(): void {
+  setTimeout(() => (context ??= new AudioContext()), OPEN_DELAY);
 }
 
 export function play(sound: Sound): void {
   if (!settings.sound || context?.state !== "running") return;
-  for (const knock of SOUNDS[sound]) strike(context, knock);
+  for (const tone of SOUNDS[sound]) playTone(context, tone);
 }
 
-/** A tone that dies away quickly, with a little noise at its beginning: a stick on wood. */
-function strike(context: AudioContext, { at, pitch, length, loud }: Knock): void {
+/** Play a tone that fades quickly, with a little noise at its start: a knock on wood. */
+function playTone(context: AudioContext, { at, pitch, length, loud }: Tone): void {
   const start = context.currentTime + at;
   const volume = context.createGain();
   volume.gain.setValueAtTime(loud * 0.4, start);

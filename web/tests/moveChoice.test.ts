@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buttons, considered, touch } from "../src/board/choose";
+import { buttonMoves, choiceOf, touch } from "../src/board/moveChoice";
 import type { LegalMove } from "../src/net/protocol";
 
 const move = (text: string, label?: string): LegalMove => ({
@@ -13,7 +13,7 @@ describe("touching cells", () => {
   test("the first touch selects and shows where one can go", () => {
     const outcome = touch(LEGAL, [], "a1", true);
     expect(outcome.kind).toBe("choosing");
-    expect(considered(LEGAL, ["a1"]).next).toEqual(new Set(["a2", "b1"]));
+    expect(choiceOf(LEGAL, ["a1"]).next).toEqual(new Set(["a2", "b1"]));
   });
 
   test("the last touch chooses the move", () => {
@@ -51,6 +51,6 @@ describe("touching cells", () => {
   });
 
   test("moves without cells are buttons", () => {
-    expect(buttons(LEGAL).map((one) => one.move)).toEqual(["pass"]);
+    expect(buttonMoves(LEGAL).map((one) => one.move)).toEqual(["pass"]);
   });
 });

@@ -1,12 +1,12 @@
-// A bot's review of a finished match: asked for once, then looked at until it is done.
+// A bot's review of a finished match, polled until it is done.
 
 import { api } from "../net/api";
 import type { Review } from "../net/protocol";
 
-/** How often to look, in milliseconds. */
-const PATIENCE = 1500;
+/** Milliseconds between two requests. */
+const POLL_INTERVAL = 1500;
 
-export class Reviewing {
+export class ReviewRequest {
   review = $state.raw<Review | null>(null);
   begun = $state(false);
   problem = $state("");
@@ -17,17 +17,17 @@ export class Reviewing {
   begin(): void {
     this.begun = true;
     this.problem = "";
-    void this.look();
+    void this.poll();
   }
 
   stop(): void {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       this.review = await api.get<Review>(`/matches/${this.match}/review`);
-      if (!this.review.done) this.timer = setTimeout(() => void this.look(), PATIENCE);
+      if (!this.review.done) this.timer = setTimeout(() => void this.poll(), POLL_INTERVAL);
     } catch (error) {
       this.begun = false;
       this.problem = (error as Error).message;

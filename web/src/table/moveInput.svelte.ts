@@ -1,20 +1,20 @@
-// The hand of somebody who plays: what is touched, what waits for a yes, what was refused and why.
+// The move that a player is entering: touched cells, the preview to confirm, and the last refusal.
 
-import { beginnings, considered, touch } from "../board/choose";
+import { startCells, choiceOf, touch } from "../board/moveChoice";
 import type { ErrorView, LegalMove, Mark, ShownMatch, Trail } from "../net/protocol";
 import { type Confirm, settings } from "../state/settings.svelte";
 import { play } from "../ui/sound";
 import { Refused } from "../live/match.svelte";
 
-/** What a hand plays at: a match, or a board where one tries things. */
+/** What moves are entered for: a match, or the board of a lesson. */
 export interface Playable {
-  /** The seat that plays. */
+  /** The player's seat. */
   readonly seat: number | null;
   readonly state: Pick<ShownMatch, "legal" | "warnings" | "scene"> | null;
   can(what: string): boolean;
-  /** Makes a move; the promise breaks with `Refused` where that is not allowed. */
+  /** Make a move; the promise rejects with `Refused` if it is not allowed. */
   play(move: string): Promise<unknown>;
-  /** Asks what touched cells would mean, likewise. */
+  /** Ask what touched cells would mean; rejects with the reason if nothing. */
   consider(fields: { cells: string[] }): Promise<unknown>;
 }
 
@@ -23,31 +23,31 @@ export interface Preview {
   warnings: string[];
 }
 
-export class Hand {
+export class MoveInput {
   touched = $state.raw<string[]>([]);
   preview = $state.raw<Preview | null>(null);
-  /** Moves that share their cells: a sheet asks which. */
-  asking = $state.raw<LegalMove[] | null>(null);
+  /** Moves that share their cells, for the player to choose from. */
+  choices = $state.raw<LegalMove[] | null>(null);
   refusal = $state.raw<{ fault: ErrorView; cells: string[] } | null>(null);
-  /** Where a dragged piece was put down, until the server has answered. */
-  ahead = $state.raw<{ from: string; to: string } | null>(null);
+  /** Where a dragged piece was dropped, until the server has answered. */
+  droppedAhead = $state.raw<{ from: string; to: string } | null>(null);
 
-  constructor(private readonly live: Playable) {}
+  constructor(private readonly game: Playable) {}
 
-  readonly legal = $derived.by<LegalMove[]>(() => (this.live.can("move") ? (this.live.state?.legal ?? []) : []));
+  readonly legal = $derived.by<LegalMove[]>(() => (this.game.can("move") ? (this.game.state?.legal ?? []) : []));
 
-  /** Cells where a move can begin, and one's own pieces: who tries to move those hears why they stay. */
+  /** Cells where a move can start, and the player's own pieces: for those that cannot move, the server says why. */
   readonly liftable = $derived.by<Set<string>>(() => {
     if (!this.legal.length) return new Set();
-    const own = this.live.state!.scene.pieces.filter((piece) => piece.seat === this.live.seat);
-    return beginnings(this.legal).union(new Set(own.map((piece) => piece.cell)));
+    const own = this.game.state!.scene.pieces.filter((piece) => piece.seat === this.game.seat);
+    return startCells(this.legal).union(new Set(own.map((piece) => piece.cell)));
   });
 
-  /** What is touched, as the beginning of a move. */
-  private readonly choice = $derived.by(() => considered(this.legal, this.touched));
+  /** The choice after the cells touched so far. */
+  private readonly choice = $derived.by(() => choiceOf(this.legal, this.touched));
 
-  /** Whether what is touched has nowhere to go. */
-  get stuck(): boolean {
+  /** Whether the touched cells start no move. */
+  get hasNoTarget(): boolean {
     return this.touched.length > 0 && !this.choice.next.size && !this.choice.complete.length;
   }
 
@@ -69,29 +69,29 @@ export class Hand {
     if (this.preview?.move.cells.at(-1) === cell) return void this.confirm();
     this.refusal = null;
     this.preview = null;
-    this.asking = null;
+    this.choices = null;
     if (how === "lift") {
       this.touched = [cell];
       return;
     }
     const before = this.touched;
-    const outcome = touch(this.legal, before, cell, this.isMine(cell));
-    if (outcome.kind === "none") this.touched = [];
-    else if (outcome.kind === "refused") void this.refuse(outcome.cells);
+    const result = touch(this.legal, before, cell, this.isMine(cell));
+    if (result.kind === "none") this.touched = [];
+    else if (result.kind === "refused") void this.refuse(result.cells);
     else {
-      this.touched = outcome.choice.touched;
-      if (outcome.kind === "ask") this.asking = outcome.moves;
-      if (outcome.kind === "chosen") {
-        if (how === "drop") this.ahead = { from: before[0]!, to: cell };
-        this.choose(outcome.move, pointer);
+      this.touched = result.choice.touched;
+      if (result.kind === "ask") this.choices = result.moves;
+      if (result.kind === "chosen") {
+        if (how === "drop") this.droppedAhead = { from: before[0]!, to: cell };
+        this.choose(result.move, pointer);
       }
     }
   }
 
-  /** A move was named: it is made, or shown first where that is wanted. */
+  /** Make a move, or show its preview first if it needs a confirmation. */
   choose(move: LegalMove, pointer: string): void {
-    this.asking = null;
-    const warnings = this.live.state?.warnings[move.move] ?? [];
+    this.choices = null;
+    const warnings = this.game.state?.warnings[move.move] ?? [];
     if (warnings.length || this.wantsPreview(move, pointer)) this.preview = { move, warnings };
     else void this.send(move);
   }
@@ -104,29 +104,29 @@ export class Hand {
   cancel(): void {
     this.touched = [];
     this.preview = null;
-    this.asking = null;
+    this.choices = null;
     this.refusal = null;
-    this.ahead = null;
+    this.droppedAhead = null;
   }
 
   private async send(move: LegalMove): Promise<void> {
     this.preview = null;
     this.touched = [];
     try {
-      await this.live.play(move.move);
+      await this.game.play(move.move);
     } catch (error) {
       this.fail(error, move.cells);
     } finally {
-      this.ahead = null;
+      this.droppedAhead = null;
     }
   }
 
-  /** Asks the server why nothing can be done with these cells. */
+  /** Ask the server why these cells are not a move. */
   private async refuse(cells: string[]): Promise<void> {
-    if (!this.live.can("move")) return;
+    if (!this.game.can("move")) return;
     this.touched = [];
     try {
-      await this.live.consider({ cells });
+      await this.game.consider({ cells });
     } catch (error) {
       this.fail(error, cells);
     }
@@ -139,22 +139,22 @@ export class Hand {
   }
 
   private isMine(cell: string): boolean {
-    return (this.live.state?.scene.pieces ?? []).some((piece) => piece.cell === cell && piece.seat === this.live.seat);
+    return (this.game.state?.scene.pieces ?? []).some((piece) => piece.cell === cell && piece.seat === this.game.seat);
   }
 
   private wantsPreview(move: LegalMove, pointer: string): boolean {
     if (pointer !== "touch") return false;
-    return asksFirst(settings.confirm, this.isAttack(move));
+    return needsConfirmation(settings.confirm, this.isAttack(move));
   }
 
-  /** Whether a move ends where a piece of somebody else stands. */
+  /** Whether a move ends on another player's piece. */
   private isAttack(move: LegalMove): boolean {
     const end = move.cells.at(-1);
-    const pieces = this.live.state?.scene.pieces ?? [];
-    return pieces.some((piece) => piece.cell === end && piece.seat !== null && piece.seat !== this.live.seat);
+    const pieces = this.game.state?.scene.pieces ?? [];
+    return pieces.some((piece) => piece.cell === end && piece.seat !== null && piece.seat !== this.game.seat);
   }
 }
 
-export function asksFirst(confirm: Confirm, attack: boolean): boolean {
+export function needsConfirmation(confirm: Confirm, attack: boolean): boolean {
   return confirm === "always" || (confirm === "attacks" && attack);
 }

@@ -1,88 +1,88 @@
-// The set-up somebody arranges before play: it begins complete, so that "ready" is one tap.
+// The set-up that a player arranges before play; it starts complete, so that one tap is enough.
 
 import { api } from "../net/api";
 import type { Mark, Piece, SceneView, SetupAnswer, SetupQuestion } from "../net/protocol";
-import { lastSetup, rememberSetup } from "../state/savedSetups";
+import { lastSetup, saveLastSetup } from "../state/savedSetups";
 import type { LiveMatch } from "../live/match.svelte";
 import {
   type Arrangement,
   cleared,
-  fits,
-  type Form,
-  isChoice,
+  isComplete,
+  type SetupForm,
+  hasSpares,
   join,
-  left,
+  unplaced,
   mirrored,
   placed,
   split,
   swapped,
-  tidied,
-  toPlace,
-} from "./editing";
+  withoutSpaces,
+  missingCount,
+} from "./setupForm";
 
-type Wish = Pick<SetupQuestion, "ask" | "name" | "setup">;
+type SetupRequest = Pick<SetupQuestion, "ask" | "name" | "setup">;
 
-/** How long the hand must rest before the server is asked whether a set-up is possible, in milliseconds. */
-const REST = 250;
+/** How long after the last change the server checks the set-up, in milliseconds. */
+const CHECK_DELAY = 250;
 
-export class Arranging {
+export class SetupEditor {
   pieces = $state.raw<Arrangement>([]);
-  /** What the hand holds: a piece on the board, or a kind from the tray. */
+  /** What is selected: a piece on the board, or a kind from the tray. */
   held = $state.raw<{ cell: string } | { kind: string } | null>(null);
-  /** How each kind looks, learned from what the server drew. */
+  /** The look of each kind, taken from the server's scenes. */
   faces = $state.raw<ReadonlyMap<string, Piece>>(new Map());
   library = $state.raw<[string, string][]>([]);
-  /** Why the server would refuse it. */
+  /** Why the server refuses it. */
   problems = $state.raw<string[]>([]);
-  /** "Ready" was said before everybody had sat down. */
-  promised = $state(false);
+  /** The player was ready before all seats were taken. */
+  readyWhenAllSeated = $state(false);
 
-  /** A set-up that is no arrangement of pieces on cells, as the server wrote it. */
-  private unplaced = $state("");
-  private drawn = $state.raw<SceneView | null>(null);
-  private drawnText = "";
+  /** The text of a set-up that is not an arrangement of pieces on cells. */
+  private opaqueText = $state("");
+  private serverScene = $state.raw<SceneView | null>(null);
+  private serverText = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly live: LiveMatch) {}
 
-  get form(): Form {
+  get form(): SetupForm {
     return this.live.state!.setup!;
   }
-  /** Whether this viewer still arranges. */
+  /** Whether this viewer can still change it. */
   get open(): boolean {
     const setup = this.live.state?.setup;
     return !!setup && setup.mine === null && this.live.seat !== null;
   }
   get text(): string {
-    return this.form.cells.length ? join(this.form, this.pieces) : this.unplaced;
+    return this.form.cells.length ? join(this.form, this.pieces) : this.opaqueText;
   }
   get missing(): number {
-    return toPlace(this.form, this.pieces);
+    return missingCount(this.form, this.pieces);
   }
-  get possible(): boolean {
-    return (this.pieces.length > 0 || this.unplaced !== "") && this.missing === 0 && !this.problems.length;
+  get isPlayable(): boolean {
+    return (this.pieces.length > 0 || this.opaqueText !== "") && this.missing === 0 && !this.problems.length;
   }
-  /** The kinds beside the board, with how many of each: what is missing, or what one may choose from. */
+  /** The kinds beside the board and the number of each: those missing, or those to choose from. */
   get tray(): [string, number][] {
-    if (!this.pieces.length || !(this.missing || isChoice(this.form))) return [];
-    return [...left(this.form, this.pieces)].filter(([, number]) => number > 0);
+    if (!this.pieces.length || !(this.missing || hasSpares(this.form))) return [];
+    return [...unplaced(this.form, this.pieces)].filter(([, number]) => number > 0);
   }
-  /** What was played last time, where it can be played again. On a shared screen that is nobody's business. */
+  /** The set-up of the last match if it can be played again; empty on a shared screen, where it is secret. */
   get last(): string {
     const last = this.live.seats.length === 1 ? lastSetup(this.live.welcome!.game) : "";
-    return last && last !== this.text && fits(this.form, last) ? last : "";
+    return last && last !== this.text && isComplete(this.form, last) ? last : "";
   }
   get mirror(): Arrangement | null {
     return mirrored(this.form, this.live.board!.cells, this.pieces);
   }
 
-  // What the board shows
+  // The board
 
-  /** As the server drew it, or until it has drawn it anew as well as one can without knowing the rules. */
+  /** The server's scene, or an approximation of it until the server has drawn the changed set-up. */
   readonly scene = $derived.by<SceneView | null>(() => {
-    const { drawn, form } = this;
-    if (!drawn || !this.pieces.length) return null;
-    if (this.text === this.drawnText) return drawn;
+    const { serverScene, form } = this;
+    if (!serverScene || !this.pieces.length) return null;
+    if (this.text === this.serverText) return serverScene;
     const own = new Set(form.cells);
     const standing = this.pieces.flatMap((kind, n) => {
       const face = this.faces.get(kind);
@@ -90,8 +90,8 @@ export class Arranging {
     });
     const named = standing.map((piece) => [piece.cell, `${piece.cell}, ${piece.name}`]);
     return {
-      ...drawn,
-      pieces: [...drawn.pieces.filter((piece) => !own.has(piece.cell)), ...standing],
+      ...serverScene,
+      pieces: [...serverScene.pieces.filter((piece) => !own.has(piece.cell)), ...standing],
       names: { ...this.live.state!.scene.names, ...Object.fromEntries(named) },
     };
   });
@@ -100,7 +100,7 @@ export class Arranging {
   );
   readonly liftable = $derived.by<Set<string>>(() => new Set(this.open ? this.form.cells : []));
 
-  // What the hand does
+  // Editing
 
   touch(cell: string, how: string): void {
     const [at, held] = [this.form.cells.indexOf(cell), this.held];
@@ -109,19 +109,19 @@ export class Arranging {
     else if ("kind" in held) this.put(at, held.kind);
     else {
       this.held = null;
-      if (held.cell !== cell) this.exchange(held.cell, cell);
+      if (held.cell !== cell) this.swap(held.cell, cell);
     }
   }
 
-  /** Lets two pieces change places; false where one of the cells is not for arranging. */
-  exchange(one: string, other: string): boolean {
+  /** Swap two pieces; false if one of the cells is not part of the set-up. */
+  swap(one: string, other: string): boolean {
     const [from, to] = [this.form.cells.indexOf(one), this.form.cells.indexOf(other)];
     if (from < 0 || to < 0) return false;
     this.change(swapped(this.pieces, from, to));
     return true;
   }
 
-  /** A kind in the tray: it goes to the cell that is held, or is held itself. */
+  /** Put a kind from the tray on the selected cell, or select the kind. */
   take(kind: string): void {
     const held = this.held;
     if (held && "cell" in held) this.put(this.form.cells.indexOf(held.cell), kind);
@@ -139,62 +139,62 @@ export class Arranging {
   change(pieces: Arrangement): void {
     this.pieces = pieces;
     this.problems = [];
-    this.promised = false;
+    this.readyWhenAllSeated = false;
     clearTimeout(this.timer);
-    if (!this.missing) this.timer = setTimeout(() => void this.check(), REST);
+    if (!this.missing) this.timer = setTimeout(() => void this.check(), CHECK_DELAY);
   }
 
   private put(at: number, kind: string): void {
     this.change(placed(this.pieces, at, kind));
-    const more = this.missing > 0 && (left(this.form, this.pieces).get(kind) ?? 0) > 0;
+    const more = this.missing > 0 && (unplaced(this.form, this.pieces).get(kind) ?? 0) > 0;
     this.held = more ? { kind } : null;
   }
 
-  // What the server does
+  // Requests
 
-  /** Takes a set-up from the server; one's own comes back with what is wrong with it. False if it cannot be read. */
-  async ask(wish: Wish): Promise<boolean> {
+  /** Take a set-up from the server, with the problems of one that it checked. False if it cannot be read. */
+  async ask(wish: SetupRequest): Promise<boolean> {
     clearTimeout(this.timer);
-    this.promised = false;
-    const answer = await this.call(wish);
+    this.readyWhenAllSeated = false;
+    const answer = await this.request(wish);
     if (!answer || !this.live.state?.setup) return false;
     const pieces = split(this.form, answer.setup);
-    if (!this.form.cells.length) this.unplaced = answer.setup;
+    if (!this.form.cells.length) this.opaqueText = answer.setup;
     else if (pieces.length === this.form.cells.length) this.pieces = pieces;
-    this.problems = said(answer);
+    this.problems = problemTexts(answer);
     this.library = Object.entries(answer.library);
     if (!answer.problems.length) this.learnFaces(pieces, answer.scene);
     return true;
   }
 
   use(text: string): Promise<boolean> {
-    return this.ask({ ask: "check", setup: tidied(text) });
+    return this.ask({ ask: "check", setup: withoutSpaces(text) });
   }
 
-  /** Seals the set-up, at once or as soon as everybody is there. */
+  /** Seal the set-up, now or as soon as all seats are taken. */
   async ready(): Promise<void> {
     this.held = null;
-    this.promised = !this.live.can("ready");
-    if (this.promised) return;
+    this.readyWhenAllSeated = !this.live.can("ready");
+    if (this.readyWhenAllSeated) return;
     const setup = this.text;
     try {
       await this.live.ask("ready", { setup });
-      if (this.live.seats.length === 1) rememberSetup(this.live.welcome!.game, setup);
+      if (this.live.seats.length === 1) saveLastSetup(this.live.welcome!.game, setup);
     } catch (error) {
       this.problems = [(error as Error).message];
     }
   }
 
-  /** Asks whether what the hand has made is possible; an answer that comes too late is not listened to. */
+  /** Let the server check the set-up; ignore the answer if it has changed meanwhile. */
   private async check(): Promise<void> {
     const setup = this.text;
-    const answer = await this.call({ ask: "check", setup });
+    const answer = await this.request({ ask: "check", setup });
     if (!answer || !this.open || this.text !== setup) return;
-    this.problems = said(answer);
+    this.problems = problemTexts(answer);
     if (!answer.problems.length) this.learnFaces(this.pieces, answer.scene);
   }
 
-  private async call(wish: Wish): Promise<SetupAnswer | null> {
+  private async request(wish: SetupRequest): Promise<SetupAnswer | null> {
     const { game, options } = this.live.welcome!;
     try {
       return await api.post<SetupAnswer>(`/games/${game}/setups`, { options, seat: this.live.seat, ...wish });
@@ -212,11 +212,11 @@ export class Arranging {
       if (piece) faces.set(kind, { ...piece, marks: [] });
     }
     this.faces = faces;
-    this.drawnText = join(this.form, pieces);
-    this.drawn = scene;
+    this.serverText = join(this.form, pieces);
+    this.serverScene = scene;
   }
 }
 
-function said(answer: SetupAnswer): string[] {
+function problemTexts(answer: SetupAnswer): string[] {
   return answer.problems.map((problem) => problem.text);
 }

@@ -1,27 +1,27 @@
-// A lesson that goes on: where the board stands, what is to be done next, and what the last try led to.
+// A lesson in progress: its board, the current step, and the result of the last try.
 
 import { api, type ApiError } from "../net/api";
 import type { Art, DrawnBoard, ErrorView, LessonAnswer, LessonStep, Tried } from "../net/protocol";
-import { stillness } from "../state/settings.svelte";
+import { prefersReducedMotion } from "../state/settings.svelte";
 import { play as sound } from "../ui/sound";
 import { Refused } from "../live/match.svelte";
-import type { Playable } from "../table/hand.svelte";
+import type { Playable } from "../table/moveInput.svelte";
 
-/** How long one sees one's own move before the others answer, in milliseconds. */
-const PAUSE = 900;
+/** How long a move is shown before the replies, in milliseconds. */
+const REPLY_DELAY = 900;
 
-export class Trial implements Playable {
+export class LessonSession implements Playable {
   board = $state.raw<DrawnBoard | null>(null);
   state = $state.raw<Tried | null>(null);
-  /** The number of the step; as many as there are steps when all is done. */
+  /** The number of the current step; the number of steps at the end. */
   number = $state(0);
-  /** What the last step led to, and what a rule said to it. */
-  told = $state("");
-  ruled = $state.raw<ErrorView | null>(null);
-  /** A move that is allowed but not what was asked for. */
-  astray = $state("");
-  /** The next step begins elsewhere, when the learner is ready. */
-  pausing = $state(false);
+  /** The explanation of the last step, and the refusal if the step was to run into a rule. */
+  explanation = $state("");
+  refusedAsTaught = $state.raw<ErrorView | null>(null);
+  /** A legal move that is not the one the step asks for. */
+  otherMove = $state("");
+  /** The next step has another position, and starts when the learner is ready. */
+  waitsForLearner = $state(false);
   problem = $state("");
 
   private position = "";
@@ -37,13 +37,13 @@ export class Trial implements Playable {
     return this.lesson.seat;
   }
   get step(): LessonStep | null {
-    return this.pausing || !this.board ? null : (this.lesson.steps[this.number] ?? null);
+    return this.waitsForLearner || !this.board ? null : (this.lesson.steps[this.number] ?? null);
   }
   get over(): boolean {
     return this.number === this.lesson.steps.length;
   }
-  /** Whether a die is to be rolled now; it falls as the lesson needs it. */
-  get rolls(): boolean {
+  /** Whether a die is to be rolled now; its result is the lesson's. */
+  get canRoll(): boolean {
     return this.step !== null && !this.busy && this.state?.actor === "chance";
   }
 
@@ -53,9 +53,9 @@ export class Trial implements Playable {
 
   async start(): Promise<void> {
     this.number = 0;
-    this.told = "";
-    this.ruled = null;
-    this.astray = "";
+    this.explanation = "";
+    this.refusedAsTaught = null;
+    this.otherMove = "";
     await this.guarded(async () => {
       const { options, seat } = this.lesson;
       const art = this.board?.art ?? (await api.post<Art>(`/games/${this.game}/art`, { options, seat }));
@@ -67,7 +67,7 @@ export class Trial implements Playable {
   async play(move: string): Promise<void> {
     const step = this.step!;
     if (step.refused_by || !step.moves.includes(move)) {
-      this.astray = move;
+      this.otherMove = move;
       return;
     }
     await this.guarded(() => this.make(step, move));
@@ -77,7 +77,7 @@ export class Trial implements Playable {
     await this.play(this.step!.moves[0]!);
   }
 
-  /** Touched cells that mean no legal move: the server says why, and that may be the very lesson. */
+  /** Ask the server why touched cells are not a legal move; the refusal may be what the step asks for. */
   async consider({ cells }: { cells: string[] }): Promise<void> {
     const { refused } = await this.ask({ cells }).catch((error: ApiError) => ({ refused: error.fault }));
     if (!refused) return;
@@ -88,12 +88,12 @@ export class Trial implements Playable {
     } else throw new Refused(refused);
   }
 
-  async goOn(): Promise<void> {
+  async continue(): Promise<void> {
     await this.guarded(async () => {
       await this.begin();
-      this.pausing = false;
-      this.told = "";
-      this.ruled = null;
+      this.waitsForLearner = false;
+      this.explanation = "";
+      this.refusedAsTaught = null;
     });
   }
 
@@ -108,7 +108,7 @@ export class Trial implements Playable {
     this.state = await this.ask();
     sound("move");
     if (step.replies.length) {
-      await new Promise((resolve) => setTimeout(resolve, stillness() ? 0 : PAUSE));
+      await new Promise((resolve) => setTimeout(resolve, prefersReducedMotion() ? 0 : REPLY_DELAY));
       this.moves = [...this.moves, ...step.replies];
       this.state = await this.ask();
       sound("move");
@@ -117,11 +117,11 @@ export class Trial implements Playable {
   }
 
   private next(step: LessonStep, refused: ErrorView | null): void {
-    this.astray = "";
-    this.told = step.then;
-    this.ruled = refused;
+    this.otherMove = "";
+    this.explanation = step.then;
+    this.refusedAsTaught = refused;
     this.number += 1;
-    this.pausing = Boolean(this.lesson.steps[this.number]?.position);
+    this.waitsForLearner = Boolean(this.lesson.steps[this.number]?.position);
     if (this.over) sound("end");
   }
 
@@ -131,11 +131,11 @@ export class Trial implements Playable {
     return api.post<Tried>(`/games/${this.game}/try`, { options, seat, position, moves, ...more });
   }
 
-  /** One thing at a time; what goes wrong on the way is told. */
+  /** Run an action with `busy` set, and show its error. */
   private async guarded(act: () => Promise<void>): Promise<void> {
     this.busy = true;
     this.problem = "";
-    this.astray = "";
+    this.otherMove = "";
     try {
       await act();
     } catch (error) {

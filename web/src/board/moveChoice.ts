@@ -1,27 +1,27 @@
-// From touched cells to a move, knowing nothing but the list of what is legal.
-
+// Find the move that touched cells stand for, from the list of legal moves alone.
 
 import type { LegalMove } from "../net/protocol";
+
 export interface Choice {
-  /** The cells touched so far that begin a move. */
+  /** The cells touched so far. */
   touched: string[];
-  /** The cells that a next touch can be. */
+  /** The cells that can be touched next. */
   next: Set<string>;
-  /** The moves that are said completely by what was touched; several share all their cells. */
+  /** The moves whose cells have all been touched; several moves can share their cells. */
   complete: LegalMove[];
 }
 
-export type Outcome =
+export type TouchResult =
   | { kind: "none" }
   | { kind: "choosing"; choice: Choice }
   | { kind: "chosen"; move: LegalMove; choice: Choice }
-  /** Several moves fit: people must be asked by label. */
+  /** Several moves fit: the player chooses one by its label. */
   | { kind: "ask"; moves: LegalMove[]; choice: Choice }
   /** No move has these cells; the server can say why. */
   | { kind: "refused"; cells: string[] };
 
-/** What the touches so far mean. */
-export function considered(legal: readonly LegalMove[], touched: string[]): Choice {
+/** The choice after these touches. */
+export function choiceOf(legal: readonly LegalMove[], touched: string[]): Choice {
   const open = legal.filter((move) => touched.every((cell, n) => move.cells[n] === cell));
   return {
     touched,
@@ -31,26 +31,26 @@ export function considered(legal: readonly LegalMove[], touched: string[]): Choi
 }
 
 /** Cells where a move can begin. */
-export function beginnings(legal: readonly LegalMove[]): Set<string> {
+export function startCells(legal: readonly LegalMove[]): Set<string> {
   return new Set(legal.flatMap((move) => move.cells[0] ?? []));
 }
 
-/** What one more touch makes of a choice. `own`: whether a piece of the actor stands there. */
-export function touch(legal: readonly LegalMove[], touched: readonly string[], cell: string, own: boolean): Outcome {
-  if (considered(legal, [...touched]).next.has(cell)) return outcome(considered(legal, [...touched, cell]));
+/** The result of one more touch. `own`: whether a piece of the actor stands there. */
+export function touch(legal: readonly LegalMove[], touched: readonly string[], cell: string, own: boolean): TouchResult {
+  if (choiceOf(legal, [...touched]).next.has(cell)) return resultOf(choiceOf(legal, [...touched, cell]));
   if (touched.at(-1) === cell) return { kind: "none" };
-  if (own || beginnings(legal).has(cell)) return outcome(considered(legal, [cell]));
+  if (own || startCells(legal).has(cell)) return resultOf(choiceOf(legal, [cell]));
   return touched.length ? { kind: "refused", cells: [...touched, cell] } : { kind: "none" };
 }
 
-function outcome(choice: Choice): Outcome {
+function resultOf(choice: Choice): TouchResult {
   const [only, another] = choice.complete;
   if (!only) return { kind: "choosing", choice };
   if (another || choice.next.size) return { kind: "ask", moves: choice.complete, choice };
   return { kind: "chosen", move: only, choice };
 }
 
-/** Moves that are said by a button, because they touch nothing. */
-export function buttons(legal: readonly LegalMove[]): LegalMove[] {
+/** Moves without cells, which are made with a button. */
+export function buttonMoves(legal: readonly LegalMove[]): LegalMove[] {
   return legal.filter((move) => move.cells.length === 0);
 }

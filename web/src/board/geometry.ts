@@ -1,39 +1,39 @@
-// Where things stand on a board, in cells; the numbers are those of caserne/draw/pieces.py.
-
+// Positions and sizes on a board, in cells; the numbers are those of caserne/draw/pieces.py.
 
 import type { CellView, DrawnBoard, Piece } from "../net/protocol";
+
 export interface Point {
   x: number;
   y: number;
 }
 
-/** Half the size of a piece: leaves room around it for the signs of marks. */
+/** Half the size of a piece, which leaves room for marks around it. */
 export const RADIUS = 0.385;
 const STACK_STEP = 0.22;
 const STACK_HEIGHT = 0.46;
 const STACK_FOOT = 0.06;
 export const TAG = { width: 0.32, height: 0.21, left: 0.2, bottom: 0.3, spread: 0.75 };
 
-/** The size that pieces on a cell have, where 1 is that of a common cell. */
-export function room(cell: CellView): number {
+/** The scale of pieces on a cell; 1 on a cell of the usual size. */
+export function cellScale(cell: CellView): number {
   return Math.min(cell.width, cell.height);
 }
 
-/** The middle of a piece when so many stand on the cell. */
-export function restingPlace(cell: CellView, level: number, height: number): Point {
-  const step = Math.min(STACK_STEP, STACK_HEIGHT / Math.max(height - 1, 1)) * room(cell);
-  const foot = height > 1 ? STACK_FOOT * room(cell) : 0;
+/** The centre of a piece at a level of a stack of this height. */
+export function pieceCentre(cell: CellView, level: number, height: number): Point {
+  const step = Math.min(STACK_STEP, STACK_HEIGHT / Math.max(height - 1, 1)) * cellScale(cell);
+  const foot = height > 1 ? STACK_FOOT * cellScale(cell) : 0;
   return { x: cell.x, y: cell.y + foot - level * step };
 }
 
-export function heights(pieces: readonly Piece[]): Map<string, number> {
+export function stackHeights(pieces: readonly Piece[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const piece of pieces) found.set(piece.cell, (found.get(piece.cell) ?? 0) + 1);
   return found;
 }
 
-/** The same board from the other side of the table. */
-export function turned(board: DrawnBoard): DrawnBoard {
+/** The board as seen from the opposite side. */
+export function rotated(board: DrawnBoard): DrawnBoard {
   const cells = board.cells.map((cell) => ({ ...cell, x: board.width - cell.x, y: board.height - cell.y }));
   return { ...board, cells };
 }
@@ -42,7 +42,7 @@ export function cellAt(cells: readonly CellView[], { x, y }: Point): CellView | 
   return cells.find((cell) => Math.abs(x - cell.x) <= cell.width / 2 && Math.abs(y - cell.y) <= cell.height / 2);
 }
 
-/** Cells in rows from the top, each from left to right, as a reader goes through them. */
+/** The cells in reading order: rows from the top, each from left to right. */
 export function rows(cells: readonly CellView[]): CellView[][] {
   const sorted = [...cells].sort((one, other) => one.y - other.y);
   const found: CellView[][] = [];
@@ -61,7 +61,7 @@ const DIRECTIONS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The nearest cell in the direction of an arrow key, straight ahead rather than aside. */
+/** The nearest cell in the direction of an arrow key; cells straight ahead are preferred. */
 export function neighbour(cells: readonly CellView[], from: CellView, key: string): CellView | undefined {
   const way = DIRECTIONS[key];
   if (!way) return undefined;
