@@ -31,8 +31,8 @@ from caserne.bots.workers import spread
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.registry import about, rooms
+from caserne.core.match.events import Table
 from caserne.core.match.playthrough import Course
-from caserne.core.match.record import Table
 from machine import machine
 
 

@@ -17,7 +17,8 @@ from caserne.core.game.errors import TooManyMoves
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.registry import game_class
-from caserne.core.match.record import Action, Chance, Record
+from caserne.core.match.events import Action, Chance
+from caserne.core.match.record import Record
 
 GAMES, EVENTS = 3, 120
 

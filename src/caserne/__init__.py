@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 
-def game(game_id: str, **options: Any) -> Game[Any]:
+def game(game_id: str, /, **options: Any) -> Game[Any]:
     """Return a game with the given options; unknown games and options raise a ValueError that lists the known ones."""
     from caserne.core.game.registry import open_game
 

@@ -114,7 +114,7 @@ def test_a_program_that_crashes_loses_its_game_and_no_other(tmp_path):
     assert "exit code 3" in outcomes[lost].forfeit
     record = Record.load(tmp_path / f"{lost}.jsonl")
     assert record.events[-1].as_json()["act"] == "forfeit"
-    assert "exit code 3" in record.events[-1].details["reason"]
+    assert "exit code 3" in record.events[-1].reason
     assert record.end["returns"] == [1.0, -1.0]
     verify(record)
 

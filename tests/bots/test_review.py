@@ -8,8 +8,9 @@ import caserne
 from caserne.bots import names
 from caserne.bots.bot import Analysis, Bot, Candidate, UnknownBot
 from caserne.bots.review import Verdict, review
+from caserne.core.match.events import Action, Chance, Table
 from caserne.core.match.match import Match
-from caserne.core.match.record import Action, Chance, Record, Table
+from caserne.core.match.record import Record
 
 
 def record(game, *moves, start=None):

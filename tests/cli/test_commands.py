@@ -168,6 +168,15 @@ def test_records(cli, record, tmp_path):
     assert (tmp_path / "moves.txt").read_text().startswith("1. A B\n2. ")
 
 
+@pytest.mark.parametrize("command", ["show", "replay", "verify", "convert"])
+def test_a_record_that_is_nested_too_deeply_is_refused(cli, record, command):
+    record.write_text(record.read_text() + "[" * 100_000)
+    code, _, err = cli("record", command, record)
+    assert code == 2
+    assert err.startswith("caserne: record")
+    assert len(err.splitlines()) == 1
+
+
 def test_a_forged_record_is_refused(cli, record):
     text = record.read_text().replace('"event": "chance", "move": "1"', '"event": "chance", "move": "2"', 1)
     text = text.replace('"event": "chance", "move": "3"', '"event": "chance", "move": "2"', 1)

@@ -93,7 +93,8 @@ def test_a_match_goes_on_from_its_snapshot(game_id):
     assert match.actor is None
     running = Match(game_of(game_id, {}))
     for _ in range(12):
-        running = Match.resume(Record.loads(running.snapshot().dumps()))
+        snapshot = Record.loads(running.snapshot().dumps())
+        running = Match.resume(snapshot, snapshot.private)
         if running.actor == "chance":
             running.roll()
         elif running.position.in_setup:

@@ -53,7 +53,8 @@ def test_what_is_refused_changes_nothing(match):
     for attempt, error in [
         (lambda: match.submit(0, "A?"), TableError),
         (lambda: match.contribute(0, b"short"), TableError),
-        (lambda: match.end("draw", [0]), TableError),
+        (lambda: match.propose(0, "armistice"), TableError),
+        (lambda: match.leave(0), TableError),
     ]:
         with pytest.raises(error):
             attempt()
@@ -117,8 +118,9 @@ def test_resigning_ends_the_match(match):
 
 
 def test_an_agreed_end_carries_its_own_result(match):
-    match.note("draw-offer", 0)
-    match.end("draw", [0, 0])
+    match.propose(0, "draw")
+    match.accept(1)
+    assert match.record.end["returns"] == [0, 0]
     assert verify(Record.loads(match.record.dumps())).moves == 0
 
 

@@ -6,6 +6,8 @@ import pytest
 
 import caserne
 from caserne.core.game.errors import TableError
+from caserne.core.game.terms import Term
+from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -14,6 +16,13 @@ from caserne.core.simulation.event_counts import events_per_game
 
 def started() -> Match:
     match = Match(caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
+    return match
+
+
+def with_declared_terms() -> Match:
+    """A game whose draws have a price."""
+    match = started()
+    match.game.terms = {"draw": {"drinks": Term(0, 9)}}
     return match
 
 
@@ -48,21 +57,58 @@ def test_a_move_puts_an_end_to_an_offer():
 
 
 def test_terms_are_for_the_proposer_to_answer():
-    match = started()
+    match = with_declared_terms()
     match.propose(0, "draw")
-    match.name_terms(1, drinks=2)
+    match.name_terms(1, {"drinks": 2})
     assert match.offer.terms == {"drinks": 2}
-    for refused in (lambda: match.accept(1), lambda: match.name_terms(0, drinks=1)):
+    for refused in (lambda: match.accept(1), lambda: match.name_terms(0, {"drinks": 1})):
         with pytest.raises(TableError):
             refused()
     match.accept(0)
     assert match.record.end["by"] == "draw"
 
 
+@pytest.mark.parametrize(
+    ("terms", "field"),
+    [
+        ({"beers": 2}, "terms.beers"),
+        ({"drinks": 2, "beers": 2}, "terms.beers"),
+        ({}, "terms.drinks"),
+        *(({"drinks": value}, "terms.drinks") for value in (-1, 10, "2", 2.0, True, None, [2], float("nan"))),
+    ],
+)
+def test_only_declared_terms_within_their_limits_can_be_named(terms, field):
+    match = with_declared_terms()
+    match.propose(0, "draw")
+    before = match.record.dumps()
+    with pytest.raises(TableError) as refused:
+        match.name_terms(1, terms)
+    assert refused.value.sentence.fields["field"] == field
+    assert all(refused.value.text(lang) for lang in LANGUAGES)
+    assert match.record.dumps() == before
+
+
+def test_an_offer_without_declared_terms_takes_none():
+    match = started()
+    match.propose(0, "draw")
+    for terms in ({}, {"drinks": 2}, {"act": "take-back", "to": 0}, {"returns": 1}):
+        with pytest.raises(TableError, match="no conditions"):
+            match.name_terms(1, terms)
+
+
+def test_nothing_is_offered_while_set_ups_are_arranged():
+    match = Match(caserne.game("movers"))
+    before = match.record.dumps()
+    with pytest.raises(TableError, match="set-ups"):
+        match.propose(0, "draw")
+    assert match.record.dumps() == before
+
+
 def test_an_offer_outlives_a_pause():
     match = started()
     match.propose(0, "draw")
-    resumed = Match.resume(Record.loads(match.snapshot().dumps()))
+    snapshot = Record.loads(match.snapshot().dumps())
+    resumed = Match.resume(snapshot, snapshot.private)
     assert resumed.offer == match.offer
 
 

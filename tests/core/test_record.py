@@ -44,7 +44,7 @@ def text(*lines: object) -> str:
         ([HEADER, {**MOVE, "seat": True}], "seat"),
         ([HEADER, {**MOVE, "move": 1}], "move"),
         ([HEADER, {"event": "table", "act": "take-back", "seat": 0, "to": 5}], "to"),
-        ([HEADER, {"event": "table", "act": "draw", "seat": None, "returns": [0]}], "returns"),
+        ([HEADER, {"event": "table", "act": "draw", "seat": 0, "returns": [0]}], "returns"),
         ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 3}}], "3 events"),
         ([HEADER, {"end": {"by": "x", "returns": [0], "events": 0}}], "returns"),
         ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 0}}, MOVE], "line 3"),

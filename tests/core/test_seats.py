@@ -9,7 +9,7 @@ from caserne.core.game.errors import InvalidRecord, TableError
 from caserne.core.match.leaving import ranked
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
-from caserne.core.match.record import Record, Table
+from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 
 
@@ -77,11 +77,16 @@ def test_the_sentence_names_who_wins_where_a_seat_that_left_is_ahead_on_the_boar
     told, returns = outcome(match).text("en"), match.record.end["returns"]
     ahead = returns.index(max(returns))
     final = match.record.end["returns"] = ranked(returns, [ahead])
-    match.record.events.append(Table("leave", ahead, {"bot": "2"}))
+    leave(match, ahead)
     corrected = outcome(match).text("en").removeprefix(told)
     name, *winners = [match.game.words(f"seat.{seat}").text("en") for seat in (ahead, *first(final))]
     assert f"{name} left the table" in corrected
     assert corrected.endswith("share the win." if len(winners) > 1 else f"{winners[0]} wins.")
+
+
+def leave(match: Match, seat: int) -> None:
+    """As if the seat had left before the end."""
+    match._table.left.append(seat)
 
 
 def first(returns: list[float]) -> list[int]:
@@ -169,7 +174,7 @@ def test_what_a_seat_was_told_is_the_same_told_at_once_or_bit_by_bit(seat):
 
 def test_a_second_keeper_follows_and_goes_on():
     match = Match(caserne.game("oracle"))
-    other = Match.resume(match.snapshot())
+    other = Match.resume(match.snapshot(), match.private())
     while match.actor is not None:
         known = len(other.record.events)
         play_on(match, known + 1) if not match.position.in_setup else match.submit(match.waiting()[0], "A")

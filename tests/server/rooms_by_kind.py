@@ -25,8 +25,13 @@ def with_long_turns() -> str:
 
 
 def with_terms() -> tuple[str, str]:
-    """A game with an offer of its own, and that offer."""
-    return next((game, game_class(game).offers[-1]) for game in rooms() if len(game_class(game).offers) > 1)
+    """A game with an offer that has conditions, and that offer."""
+    return next((game, what) for game in rooms() for what in game_class(game).terms)
+
+
+def cheapest_terms(game: str, what: str) -> dict[str, int]:
+    """The conditions of an offer, as low as they can be."""
+    return {name: term.least for name, term in game_class(game).terms[what].items()}
 
 
 def with_painted_boards() -> tuple[str, BoardForm]:

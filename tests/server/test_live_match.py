@@ -12,15 +12,19 @@ from typing import Any
 
 import pytest
 from rooms_by_kind import TOY
+from sqlalchemy import insert, update
 
 from caserne.server.config import Settings
 from caserne.server.live import clock, commands, messages, render
+from caserne.server.live.bus import EVENTS, News
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.stored import Quarantined
 from caserne.server.live.viewer import Wants
 from caserne.server.matches import lobby
 from caserne.server.operations import administration
 from caserne.server.people.identity import Identity
+from caserne.server.storage.tables import events, matches
 
 
 class Socket:
@@ -121,5 +125,25 @@ def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_o
         assert "move" in shown["can"]
         await bob.until(lambda message: message == {"type": "bye", "reason": "our_fault"})
         assert (await hub.services.store.load(live.id)).table.row["version"] == version  # type: ignore[union-attr]
+
+    at_a_table(tmp_path, scene)
+
+
+def test_news_that_cannot_be_read_send_the_viewers_away_and_the_hub_goes_on(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        version = live.version
+        forged = {"event": "chance", "act": "terms", "seat": 1, "what": "draw", "move": "3"}
+        async with hub.house.store.begin() as writing:
+            row = {"match": live.id, "number": version, "body": json.dumps(forged), "at": 1}
+            await writing.execute(insert(events).values(row))
+            await writing.execute(update(matches).where(matches.c.id == live.id).values(version=version + 1))
+        await hub._hear([News(live.id, version + 1, EVENTS)])
+        for socket in (ann, bob):
+            bye = await socket.until(lambda message: message["type"] == "bye")
+            assert bye["reason"] == "quarantined"
+            assert f"line {version + 2}: the field 'act'" in bye["error"]["text"]
+        assert live.id not in hub.loaded
+        with pytest.raises(Quarantined, match="cannot be opened"):
+            await hub.match(live.id)
 
     at_a_table(tmp_path, scene)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, for_three, with_long_turns, with_terms, without_secrets_or_luck
+from rooms_by_kind import TOY, cheapest_terms, for_three, with_long_turns, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, Refusal, Table
@@ -271,9 +271,10 @@ async def an_offer_with_conditions(url: str) -> None:
             await forward({0: ann, 1: bob})
         await ann.ask("offer", what=what)
         await bob.until(lambda table: "terms" in table.state["can"])
-        await bob.ask("terms", terms={"price": 12})
+        terms = cheapest_terms(game, what)
+        await bob.ask("terms", terms=terms)
         await ann.until(lambda table: "accept" in table.state["can"])
-        assert ann.state["offer"]["terms"] == {"price": 12}
+        assert ann.state["offer"]["terms"] == terms
         await ann.ask("accept")
         await bob.until(lambda table: table.state["result"] is not None)
         assert bob.state["result"]["by"] == what

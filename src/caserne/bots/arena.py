@@ -15,10 +15,11 @@ from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
 from caserne.bots.workers import spread
 from caserne.core.game.game import Game
+from caserne.core.match.events import Action, Chance, Forfeited, printable
 from caserne.core.match.playthrough import Course
-from caserne.core.match.record import Action, Chance, Record, Table
+from caserne.core.match.record import Record
 
-FORFEIT = "forfeit"
+FORFEIT = Forfeited.ACT
 """The act at the table that ends a game which a bot has lost by what it did beside the board."""
 
 
@@ -75,14 +76,14 @@ def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) ->
 
 def _forfeit(record: Record, seat: int, error: Forfeit) -> None:
     returns = list(record.game.defeat(seat))
-    record.events.append(Table(FORFEIT, seat, {"reason": error.text(), "returns": returns}))
+    record.events.append(Forfeited(seat, tuple(returns), printable(error.text())))
     record.end = {"by": FORFEIT, "returns": returns, "scores": None, "events": len(record.events)}
 
 
 def _outcome(record: Record, plies: int) -> Outcome:
     assert record.end is not None
     last = record.events[-1]
-    forfeit = f"{record.players[last.seat or 0]}: {last.details['reason']}" if isinstance(last, Table) else None
+    forfeit = f"{record.players[last.seat]}: {last.reason}" if isinstance(last, Forfeited) else None
     return Outcome(record.players, tuple(record.end["returns"]), record.end["scores"], plies, record.end["by"], forfeit)
 
 

@@ -56,7 +56,7 @@ class Engine:
             answers[word](json.loads(rest or "{}"))
         except CaserneError as error:
             self._say("error " + " ".join(error.text().split()))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
             self._say(f"error {word}: {type(error).__name__} {error}")
 
     def _hello(self, _: dict[str, Any]) -> None:

@@ -53,11 +53,11 @@ class Ledger:
         text = self._path.read_text("utf-8")
         whole = text[: text.rfind("\n") + 1]
         try:
-            found, *lines = [json.loads(line) for line in whole.splitlines()]
+            found, *lines = [json.loads(line) for line in whole.removesuffix("\n").split("\n")]
             for line in lines:
                 number = line.pop("number")
                 self.outcomes[number] = _outcome(line)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, RecursionError, TypeError, ValueError) as error:
             raise LedgerError.of("arena_unreadable", file=self._path) from error
         if found != header:
             raise LedgerError.of("arena_other", folder=self.folder)

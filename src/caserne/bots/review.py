@@ -13,8 +13,9 @@ from caserne.bots.names import bot, read_name
 from caserne.bots.workers import spread
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
+from caserne.core.match.events import Action
 from caserne.core.match.playthrough import Course
-from caserne.core.match.record import Action, Record
+from caserne.core.match.record import Record
 
 WORLDS = 4
 """In how many worlds a move is tried that the bot has not looked at, where dice or secrets make worlds differ."""

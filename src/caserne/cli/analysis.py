@@ -49,7 +49,8 @@ def analyse(
 ) -> None:
     """Judge every decision of a game, from what its seat could know then: the best move, and what was lost."""
     from caserne.bots.review import review
-    from caserne.core.match.record import Action, Record
+    from caserne.core.match.events import Action
+    from caserne.core.match.record import Record
 
     lang = lang or default_language()
     check_plot(plot)

@@ -39,6 +39,7 @@ STATUS = {
     "server.no_such_setup": 404,
     "server.link_used": 404,
     "server.no_such_step": 404,
+    "server.quarantined": 410,
     "server.too_large": 413,
     "server.bad_name": 422,
     "server.bad_value": 422,

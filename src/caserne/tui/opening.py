@@ -43,7 +43,7 @@ def open_saved(path: Path, seats: Sequence[str] | None) -> Opened:
     record = Record.load(path)
     players = Players.at(record.game.seats, seats or record.players)
     warm_up(record.game, players)
-    return Opened(Match.resume(record), players, path)
+    return Opened(Match.resume(record, record.private), players, path)
 
 
 def warm_up(game: Game[Any], players: Players) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -40,8 +41,10 @@ def folder() -> Path:
 
 def usual_path(match: Match) -> Path:
     """A name of its own for each match: the game, when it began, and the match's id."""
-    began = datetime.fromisoformat(match.record.date).astimezone()
-    return folder() / f"{match.game.id}-{began:%Y-%m-%d-%H%M}-{match.record.match[:4]}{SUFFIX}"
+    date = match.record.date
+    began = (datetime.fromisoformat(date) if date else datetime.now()).astimezone()
+    short = re.sub(r"[^A-Za-z0-9_-]", "", match.record.match)[:4]  # a record may call its match anything
+    return folder() / f"{match.game.id}-{began:%Y-%m-%d-%H%M}-{short}{SUFFIX}"
 
 
 def save(match: Match, path: Path) -> None:
@@ -73,6 +76,6 @@ def _read_header(path: Path) -> Saved | None:
         with path.open(encoding="utf-8") as file:
             header = json.loads(file.readline())
         saved = Saved(path, header["game"], header["date"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return saved if saved.game in rooms() else None

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import randbelow
 
-from caserne.bots.arena import FORFEIT
 from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.scene import Mark, Scene
+from caserne.core.match.events import Action
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
-from caserne.core.match.record import Action, Turn
+from caserne.core.match.record import Turn
 from caserne.core.match.setups import SEEDS, preview_setup, view_to_act
 from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.hand import Hand
@@ -81,7 +81,7 @@ class Table:
 
     def forfeit(self, seat: int, forfeit: Forfeit) -> None:
         """End the match, which a computer has lost by what it did beside the board."""
-        self.match.end(FORFEIT, self.game.defeat(seat), seat, reason=forfeit.text(self.voice.lang))
+        self.match.forfeit(seat, forfeit.text(self.voice.lang))
 
     def close(self) -> None:
         """Let all computers go."""

@@ -14,6 +14,7 @@ from caserne.core.game.about import About
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.rules import Rules
+from caserne.core.game.terms import Term, Terms
 from caserne.core.game.words import SHARED_WORDS, Sentence, Words
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ class Game(ABC, Generic[OptionsT]):
 
     offers: ClassVar[tuple[str, ...]] = ("draw",)
     """What players may propose to each other, see `Match.propose`."""
+
+    terms: ClassVar[Mapping[str, Mapping[str, Term]]] = {}
+    """The conditions of each offer that has any, by name; no others can be named, see `Match.name_terms`."""
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -143,7 +147,7 @@ class Game(ABC, Generic[OptionsT]):
         """Return the returns when a seat resigns or forfeits: it comes last, and the others share the rest."""
         return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
-    def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
+    def agreed(self, what: str, proposer: int, terms: Terms) -> Sentence:
         """Describe a match that ended by agreement; by default there is a sentence only for a draw."""
         return SHARED_WORDS(f"end.{what}")
 

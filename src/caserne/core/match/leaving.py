@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from caserne.core.match.record import Event, Table
 
-LEAVE = "leave"
+def last_to_stay_wins(seats: int, left: Sequence[int]) -> list[float]:
+    """The result when all but one have left, in this order.
 
-
-def seats_that_left(events: Sequence[Event]) -> list[int]:
-    """In the order in which they went."""
-    return [
-        event.seat for event in events if isinstance(event, Table) and event.act == LEAVE and event.seat is not None
-    ]
+    >>> last_to_stay_wins(3, left=[2, 0])
+    [0.0, 1.0, -1.0]
+    """
+    return ranked([1 - 2 * place / (seats - 1) for place in range(seats)], left)
 
 
 def ranked(returns: Sequence[float], left: Sequence[int]) -> list[float]:

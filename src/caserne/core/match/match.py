@@ -8,19 +8,31 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from caserne.core.game.errors import InvalidRecord, TableError
+from caserne.core.game.errors import TableError
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Event as SeenEvent
 from caserne.core.game.observation import Observation
-from caserne.core.game.position import Position, Result
-from caserne.core.match import fair_dice
-from caserne.core.match.leaving import LEAVE, ranked, seats_that_left
-from caserne.core.match.offers import TAKE_BACK, Offer, offer_after
-from caserne.core.match.record import Action, Chance, Event, Record, Table
+from caserne.core.game.position import Position
+from caserne.core.game.terms import check_terms
+from caserne.core.match import events, fair_dice
+from caserne.core.match.authority import (
+    Before,
+    check_allowed,
+    check_end,
+    check_recorded,
+    end_of,
+    may_abort,
+    offer_for,
+    result_of,
+)
+from caserne.core.match.events import Action, Chance, Ending, Event, TakenBack, check_event
+from caserne.core.match.fields import Place
+from caserne.core.match.offers import TAKE_BACK, Offer
+from caserne.core.match.private import Private
+from caserne.core.match.record import Record
 from caserne.core.match.seat_history import Told
-
-PRIVATE = "private"
-"""The act of the event that a snapshot ends with."""
+from caserne.core.match.table_state import TableState
+from caserne.core.match.take_backs import take_back_target
 
 
 class Match:
@@ -41,63 +53,49 @@ class Match:
         match_id = match_id or randomness.token_urlsafe(9)
         self._secret = fair_dice.new_secret()
         self._sealed: dict[int, tuple[bytes, str]] = {}
-        self._contributions: dict[int, bytes] = {}
-        self._dice = 0
         self._told: dict[int | None, Told] = {}
         self._roller: tuple[Position, int | None] | None = None
-        self.offer: Offer | None = None
-        """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
         commitment = fair_dice.dice_commitment(self._secret, match_id)
         date = datetime.now(UTC).isoformat(timespec="seconds")
         self.record = Record(game, start, match_id, tuple(players), date, commitment)
         self._positions = [self.record.first()]
+        self._table = TableState(over=self.position.actor is None)
 
     @classmethod
-    def resume(cls, record: Record) -> Match:
-        """Go on with a match from a snapshot. From a bare record old dice stay unproved: their secret is not in it."""
+    def resume(cls, record: Record, private: Private | None = None) -> Match:
+        """Go on with a match, with the secrets of its keeper; InvalidRecord if the table allowed no such match.
+
+        Secrets must fit what the record commits to. Without them old dice stay unproved.
+        """
         match = cls(record.game, players=record.players, start=record.start, match_id=record.match)
         match.record.date = record.date
-        last = record.events[-1] if record.events else None
-        if isinstance(last, Table) and last.act == PRIVATE:
+        if private is not None:
             match.record.dice = record.dice
-            match.follow(record.events[:-1], record.end, last.details)
-            return match
-        if any(isinstance(event, Chance) for event in record.events):
+        elif any(isinstance(event, Chance) for event in record.events):
             match.record.dice = None
-        match.follow(record.events, record.end)
+        match.follow(record.events, record.end, private)
         return match
 
     def snapshot(self) -> Record:
         """The record with the secrets that are needed to go on: for the keeper of the match alone."""
-        private = Table(PRIVATE, None, self.private())
-        return replace(self.record, events=self.record.events + [private] * (self.record.end is None))
+        return replace(self.record, private=self.private() if self.record.end is None else None)
 
-    def private(self) -> dict[str, Any]:
+    def private(self) -> Private:
         """The secrets that are needed to go on."""
-        sealed = {str(seat): [salt.hex(), setup] for seat, (salt, setup) in self._sealed.items()}
-        return {"secret": self._secret.hex(), "sealed": sealed}
+        return Private(self._secret, dict(self._sealed))
 
-    def follow(
-        self, events: Sequence[Event], end: dict[str, Any] | None, private: Mapping[str, Any] | None = None
-    ) -> None:
+    def follow(self, added: Sequence[Event], end: dict[str, Any] | None, private: Private | None = None) -> None:
         """Catch up with events that another keeper of the same match has written; InvalidRecord if they cannot be."""
+        for event in added:
+            check_recorded(self._before, event)
+            self._write(event, self.record.position_after(self._positions, len(self.record.events), event))
+        check_end(end, self.position, self._table)
         if private is not None:
-            self._open_private(private)
-        for event in events:
-            number = len(self.record.events)
-            self._write(event, self.record.position_after(self._positions, number, event))
+            private.check(self.record.match, self.record.dice, self.record.events)
+            self._secret, self._sealed = private.secret, dict(private.sealed)
         self.record.end = end
 
-    def _open_private(self, private: Mapping[str, Any]) -> None:
-        try:
-            self._secret = bytes.fromhex(private["secret"])
-            self._sealed = {
-                int(seat): (bytes.fromhex(salt), setup) for seat, (salt, setup) in private["sealed"].items()
-            }
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise InvalidRecord.of("record_hex", field=PRIVATE) from error
-
-    # What is the case
+    # Queries
 
     @property
     def game(self) -> Game[Any]:
@@ -111,6 +109,11 @@ class Match:
     def positions(self) -> Sequence[Position]:
         """The position before the first event, and those after each."""
         return self._positions
+
+    @property
+    def offer(self) -> Offer | None:
+        """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
+        return self._table.offer
 
     @property
     def actor(self) -> int | str | None:
@@ -145,7 +148,7 @@ class Match:
 
     def has_contributed(self, seat: int) -> bool:
         """Whether a seat's bytes for the dice are in, or come too late."""
-        return seat in self._contributions or self._dice > 0
+        return seat in self._table.contributions or self._table.dice > 0
 
     def sealed(self, seat: int) -> str | None:
         """The set-up that a seat has sealed and that is not on the board yet: for that seat alone."""
@@ -168,19 +171,19 @@ class Match:
 
     def left(self) -> list[int]:
         """The seats that have left, which somebody else plays for."""
-        return seats_that_left(self.record.events)
+        return list(self._table.left)
 
     def may_abort(self, seat: int) -> bool:
         """Whether a seat can still call the match off: it has not moved yet, nor have all the others."""
-        return self.actor is not None and self.position.ply < self.game.seats and self._last_move_of(seat) is None
+        return may_abort(self._before, seat)
 
     # What seats do
 
     def contribute(self, seat: int, contribution: bytes) -> None:
         """A seat's own bytes for the dice, once, before play begins."""
-        if seat in self._contributions or self._dice or len(contribution) != fair_dice.CONTRIBUTION_BYTES:
+        if len(contribution) != fair_dice.CONTRIBUTION_BYTES:
             raise TableError.of("bad_contribution", seat=seat, length=fair_dice.CONTRIBUTION_BYTES)
-        self._append(Table("contribute", seat, {"bytes": contribution.hex()}))
+        self._append(events.Contributed(seat, contribution.hex()))
 
     def submit(self, seat: int, move: str) -> None:
         """A move of a seat; in a set-up it is sealed until all seats have theirs."""
@@ -197,158 +200,134 @@ class Match:
         """Open a sealed set-up again, until all are in."""
         if self.actor is None or self.sealed(seat) is None:
             raise TableError.of("nothing_sealed", seat=seat)
+        self._append(events.Unsealed(seat))
         del self._sealed[seat]
-        self._append(Table("unseal", seat))
 
     def roll(self) -> str:
         """Let the die fall that must fall now, and say what it shows."""
         if self.actor != "chance":
             raise TableError.of("no_die_now")
         for seat in range(self.game.seats):
-            if seat not in self._contributions:
+            if not self.has_contributed(seat):
                 self.contribute(seat, fair_dice.new_contribution())
-        contributions = [contribution for _, contribution in sorted(self._contributions.items())]
-        result = fair_dice.fall(self._secret, contributions, self._dice, self.position.legal())
+        contributions = [contribution for _, contribution in sorted(self._table.contributions.items())]
+        result = fair_dice.fall(self._secret, contributions, self._table.dice, self.position.legal())
         self._append(Chance(result), self.position.play(result))
         return result
 
-    def note(self, act: str, seat: int | None = None, **details: Any) -> None:
-        """Something at the table that changes nothing on the board: an offer, an answer, a remark."""
-        self._append(Table(act, seat, details))
-
-    def end(self, act: str, returns: Sequence[float], seat: int | None = None, **details: Any) -> None:
-        """End the match at the table: a resignation, an agreed draw, an armistice, a flag that fell."""
-        if self.actor is None:
-            raise TableError.of("match_over")
-        if len(returns) != self.game.seats:
-            raise TableError.of("wrong_returns", count=self.game.seats)
-        self._append(Table(act, seat, {**details, "returns": list(returns)}))
-
     def propose(self, seat: int, what: str) -> None:
-        """Propose one of the game's `offers`, on one's own turn, before or after its die."""
+        """Propose one of the game's `offers` on one's own turn, before or after its die, once set-ups are done."""
         on_turn = self.roller() if self.actor == "chance" else self.actor
         if on_turn != seat:
             raise TableError.of("match_over" if self.actor is None else "not_your_turn", seat=seat)
+        if self.position.in_setup:
+            raise TableError.of("no_offer_in_setup")
         if self.offer is not None or what not in self.game.offers:
             raise TableError.of("no_such_offer", what=what, offers=", ".join(self.game.offers))
-        self._append(Table("offer", seat, {"what": what}))
+        self._append(events.Proposed(seat, what))
 
     def propose_take_back(self, seat: int) -> None:
         """Ask the others whether the seat's last move may be taken back."""
-        self._check_take_back(seat)
-        if self.actor is None or self.offer is not None:
-            raise TableError.of("match_over" if self.actor is None else "one_offer_at_a_time")
-        self._append(Table("offer", seat, {"what": TAKE_BACK}))
+        self._append(events.Proposed(seat, TAKE_BACK))
 
-    def name_terms(self, seat: int, **terms: Any) -> None:
-        """Answer an offer with conditions, such as an indemnity, for the proposer to accept or to decline."""
-        offer = self._offer_for(seat)
+    def name_terms(self, seat: int, terms: Mapping[str, Any]) -> None:
+        """Answer an offer with the conditions that the game declares for it, for the proposer to accept or decline."""
+        offer = offer_for(self._before, seat)
         if offer.terms is not None or offer.what == TAKE_BACK:
             raise TableError.of("no_offer")
-        self._append(Table("terms", seat, {"what": offer.what, **terms}))
+        check_terms(offer.what, self.game.terms.get(offer.what, {}), terms)
+        self._append(events.TermsNamed(seat, offer.what, dict(terms)))
 
     def accept(self, seat: int) -> None:
         """Agree to what was proposed; when all that matter have agreed, it is done, and most offers end the match."""
-        offer = self._offer_for(seat)
-        self._append(Table("accept", seat, {"what": offer.what}))
-        if offer.waits_for(self.game.seats) != {seat}:
+        offer = offer_for(self._before, seat)
+        self._append(events.Accepted(seat, offer.what))
+        if self._table.offer is None or self._table.offer.waits_for(self.game.seats):
             return
         if offer.what == TAKE_BACK:
             self.take_back(offer.seat)
         else:
-            self.end(offer.what, self.game.agreement(offer.what, offer.seat), offer.seat, **(offer.terms or {}))
+            returns = tuple(self.game.agreement(offer.what, offer.seat))
+            self._append(events.Agreed(offer.seat, returns, offer.what, dict(offer.terms or {})))
 
     def decline(self, seat: int) -> None:
         """Refuse what was proposed, or its conditions; play goes on."""
-        self._append(Table("decline", seat, {"what": self._offer_for(seat).what}))
-
-    def _offer_for(self, seat: int) -> Offer:
-        """The offer that waits for the seat's answer."""
-        offer = None if self.actor is None else self.offer
-        if offer is None or seat not in offer.waits_for(self.game.seats):
-            raise TableError.of("no_offer")
-        return offer
+        self._append(events.Declined(seat, offer_for(self._before, seat).what))
 
     def resign(self, seat: int) -> None:
         """A seat gives up: it comes last, and the others share the rest."""
-        self.end("resign", self.game.defeat(seat), seat)
+        self._end(events.Resigned, seat)
 
     def time_out(self, seat: int) -> None:
         """A seat has let its time run out, and somebody claims it."""
-        self.end("timeout", self.game.defeat(seat), seat)
+        self._end(events.TimedOut, seat)
+
+    def forfeit(self, seat: int, reason: str | None = None) -> None:
+        """A bot has lost by what it did beside the board."""
+        reason = events.printable(reason) if reason else None
+        self._append(events.Forfeited(seat, tuple(self.game.defeat(seat)), reason))
 
     def abort(self, seat: int) -> None:
         """Call the match off before it has properly begun: nobody wins."""
-        if not self.may_abort(seat):
-            raise TableError.of("match_over" if self.actor is None else "too_late_to_abort")
-        self.end("abort", [0.0] * self.game.seats, seat)
+        self._end(events.Aborted, seat)
 
-    def leave(self, seat: int, **details: Any) -> None:
-        """A seat of three or more goes for good: somebody plays on for it, and it comes last; the last to stay wins."""
-        left = self.left()
-        if self.actor is None or seat in left or self.game.seats < 3:
-            raise TableError.of("match_over" if self.actor is None else "cannot_leave")
-        if len(left) + 2 == self.game.seats:
-            spread = [1 - 2 * place / (self.game.seats - 1) for place in range(self.game.seats)]
-            self.end(LEAVE, ranked(spread, [*left, seat]), seat)
+    def leave(self, seat: int, bot: str | None = None) -> None:
+        """A seat of three or more goes for good: a bot plays on for it, and it comes last; the last to stay wins."""
+        if len(self.left()) + 2 == self.game.seats > 2:
+            self._end(events.LastLeft, seat)
         else:
-            self._append(Table(LEAVE, seat, details))
+            self._append(events.Left(seat, bot))
+
+    def _end(self, kind: type[Ending], seat: int) -> None:
+        """End the match at the table, with the result that the house gives."""
+        unchecked = kind(seat, ())
+        self._append(replace(unchecked, returns=result_of(self._before, unchecked)))
 
     def take_back(self, seat: int) -> None:
         """Go back to before the seat's last move, where nothing has been rolled or revealed since."""
-        number = self._check_take_back(seat)
+        number = self._take_back_target(seat)
         self.record.end = None
-        self._append(Table(TAKE_BACK, seat, {"to": number}), self._positions[number])
+        self._append(TakenBack(seat, number), self._positions[number])
 
     def may_take_back(self, seat: int) -> bool:
         """Whether the seat's last move can be taken back."""
         try:
-            self._check_take_back(seat)
+            self._take_back_target(seat)
         except TableError:
             return False
         return True
 
-    def _check_take_back(self, seat: int) -> int:
-        """The number of the event that would be taken back; TableError says why nothing is."""
-        if self.game.about.hidden:
-            raise TableError.of("no_take_back_of_secrets")
-        number = self._last_move_of(seat)
-        if number is None:
-            raise TableError.of("no_take_back")
-        if any(isinstance(event, Chance) for event in self.record.events[0 if self.record.end else number :]):
-            raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out
-        return number
+    def _take_back_target(self, seat: int) -> int:
+        before = self._before
+        return take_back_target(before.game, before.events, before.positions, seat, over=self.record.end is not None)
 
     # Inside
 
+    @property
+    def _before(self) -> Before:
+        return Before(self.game, self.record.events, self._positions, self._table)
+
     def _append(self, event: Event, after: Position | None = None) -> None:
-        """Write an event down with the position after it, and close the match if it has ended."""
+        """Check an event, write it down with the position after it, and close the match if it has ended."""
+        check_event(event, Place(self.game, len(self.record.events)))
+        check_allowed(self._before, event)
         self._write(event, after)
-        result = self.position.result()
-        at_table = isinstance(event, Table) and "returns" in event.details
-        if self.record.end is None and (result is not None or at_table):
-            self._close(event, result)
+        if self._table.over and self.record.end is None:
+            self._close()
 
     def _write(self, event: Event, after: Position | None = None) -> None:
-        if isinstance(event, Chance):
-            self._dice += 1
-        elif isinstance(event, Table) and event.act == "contribute" and event.seat is not None:
-            self._contributions[event.seat] = bytes.fromhex(event.details["bytes"])
-        self.offer = offer_after(self.offer, event)
+        after = after or self.position
+        self._table.add(event, after)
         self.record.events.append(event)
-        self._positions.append(after or self.position)
+        self._positions.append(after)
 
-    def _close(self, event: Event, result: Result | None) -> None:
+    def _close(self) -> None:
         """Open everything that was kept secret and write down the end."""
         self._reveal_setups()
-        if self._dice:
-            self._write(Table("secret", None, {"secret": self._secret.hex()}))
-        if result is not None:
-            returns = ranked(result.returns, self.left())
-            end = {"by": result.rule, "returns": returns, "scores": result.scores}
-        else:
-            assert isinstance(event, Table)
-            end = {"by": event.act, "returns": event.details["returns"], "scores": None}
+        if self._table.dice:
+            self._write(events.SecretRevealed(self._secret.hex()))
+        end = end_of(self.position, self._table)
+        assert end is not None
         self.record.end = {**end, "events": len(self.record.events)}
 
     def _seal(self, seat: int, setup: str) -> None:
@@ -356,8 +335,8 @@ class Match:
             raise TableError.of("already_sealed", seat=seat)
         self._check_setup(seat, setup)
         salt = fair_dice.new_salt()
+        self._append(events.Sealed(seat, fair_dice.setup_commitment(salt, setup)))
         self._sealed[seat] = salt, setup
-        self._append(Table("seal", seat, {"commitment": fair_dice.setup_commitment(salt, setup)}))
         if len(self._sealed) == self.game.seats:
             for owner in range(self.game.seats):
                 setup = self._sealed[owner][1]
@@ -367,6 +346,7 @@ class Match:
 
     def _check_setup(self, seat: int, setup: str) -> None:
         """Try a set-up on a board where every seat before has some set-up: no seat's choice limits another's."""
+        check_event(Action(seat, setup), Place(self.game, len(self.record.events)))
         position = self.position
         while position.actor != seat:
             position = position.play(position.random_setup(0))
@@ -374,17 +354,5 @@ class Match:
 
     def _reveal_setups(self) -> None:
         for seat, (salt, _) in sorted(self._sealed.items()):
-            self._write(Table("reveal", seat, {"salt": salt.hex()}))
+            self._write(events.Revealed(seat, salt.hex()))
         self._sealed = {}
-
-    def _last_move_of(self, seat: int) -> int | None:
-        """The number of the seat's last move that has not been taken back; its set-up is none."""
-        events = self.record.events
-        stands_before = len(events)
-        for number in reversed(range(len(events))):
-            event = events[number]
-            if isinstance(event, Table) and event.act == "take-back":
-                stands_before = min(stands_before, event.details["to"])
-            elif number < stands_before and isinstance(event, Action) and event.seat == seat:
-                return None if self._positions[number].in_setup else number
-        return None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from caserne.core.match.record import Event, Table
+from caserne.core.game.terms import Terms
+from caserne.core.match.events import Accepted, Declined, Ending, Event, Proposed, Table, TakenBack, TermsNamed
 
-TAKE_BACK = "take-back"
+TAKE_BACK = TakenBack.ACT
 """The offer that every game has which takes moves back at all; what is accepted is done, and the match goes on."""
 
 
@@ -19,7 +19,7 @@ class Offer:
     """One of the game's `offers`: a draw, an armistice, ... or TAKE_BACK."""
     seat: int
     """Who proposed it."""
-    terms: dict[str, Any] | None
+    terms: Terms | None
     """The conditions that another seat has named; then it is for the proposer to accept them."""
     accepted: frozenset[int]
     """The seats that have agreed so far."""
@@ -32,12 +32,12 @@ class Offer:
 
 def offer_after(offer: Offer | None, event: Event) -> Offer | None:
     """What is proposed after one more event; a move or a die that falls puts an end to an offer."""
-    if not isinstance(event, Table) or event.act in ("decline", TAKE_BACK) or "returns" in event.details:
+    if not isinstance(event, Table) or isinstance(event, (Declined, TakenBack, Ending)):
         return None
-    if event.act == "offer" and event.seat is not None:
-        return Offer(event.details["what"], event.seat, None, frozenset())
-    if offer and event.act == "terms":
-        return replace(offer, terms={name: value for name, value in event.details.items() if name != "what"})
-    if offer and event.act == "accept" and event.seat is not None:
+    if isinstance(event, Proposed):
+        return Offer(event.what, event.seat, None, frozenset())
+    if offer and isinstance(event, TermsNamed):
+        return replace(offer, terms=event.terms)
+    if offer and isinstance(event, Accepted):
         return replace(offer, accepted=offer.accepted | {event.seat})
     return offer

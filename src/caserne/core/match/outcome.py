@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from caserne.core.game.tally import Points
 from caserne.core.game.words import SHARED_WORDS, Sentence
-from caserne.core.match.leaving import LEAVE
-from caserne.core.match.record import Table
+from caserne.core.match.events import Agreed, Ending, Forfeited
 
 if TYPE_CHECKING:
     from caserne.core.match.match import Match
-
-AT_THE_TABLE = ("resign", "timeout", "abort", "forfeit", LEAVE)
-"""The acts that end a match without a rule and without an agreement; `end.ACT` says each."""
 
 
 @dataclass(frozen=True)
@@ -60,15 +56,11 @@ def _first(returns: Sequence[float]) -> list[int]:
 
 
 def _said_at_the_table(match: Match) -> Sentence:
-    last = next(
-        event for event in reversed(match.record.events) if isinstance(event, Table) and "returns" in event.details
-    )
-    assert last.seat is not None
-    if last.act in AT_THE_TABLE:
-        seat, reason = match.game.words(f"seat.{last.seat}"), last.details.get("reason")
-        return (
-            SHARED_WORDS(f"end.{last.act}.why", seat=seat, reason=reason)
-            if reason
-            else SHARED_WORDS(f"end.{last.act}", seat=seat)
-        )
-    return match.game.agreed(last.act, last.seat, last.details)
+    """How the match ended without a rule: by an agreement, or by an act that `end.ACT` says."""
+    last = next(event for event in reversed(match.record.events) if isinstance(event, Ending))
+    if isinstance(last, Agreed):
+        return match.game.agreed(last.what, last.seat, last.terms)
+    seat = match.game.words(f"seat.{last.seat}")
+    if isinstance(last, Forfeited) and last.reason:
+        return SHARED_WORDS("end.forfeit.why", seat=seat, reason=last.reason)
+    return SHARED_WORDS(f"end.{last.act}", seat=seat)

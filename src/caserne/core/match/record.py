@@ -11,49 +11,10 @@ from typing import Any, NamedTuple
 from caserne.core.game.errors import CaserneError, InvalidRecord
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
-from caserne.core.game.registry import open_game
-
-VERSION = 1
-
-
-@dataclass(frozen=True)
-class Action:
-    """A seat has moved."""
-
-    seat: int
-    move: str
-
-    def as_json(self) -> dict[str, Any]:
-        return {"event": "action", "seat": self.seat, "move": self.move}
-
-
-@dataclass(frozen=True)
-class Chance:
-    """A die has fallen."""
-
-    move: str
-
-    def as_json(self) -> dict[str, Any]:
-        return {"event": "chance", "move": self.move}
-
-
-@dataclass(frozen=True)
-class Table:
-    """Something that happened at the table and not on the board.
-
-    `returns` among its details ends the match with that result; a `take-back` leads back to the position before the
-    event whose number is in `to`.
-    """
-
-    act: str
-    seat: int | None = None
-    details: dict[str, Any] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        return {"event": "table", "act": self.act, "seat": self.seat, **self.details}
-
-
-Event = Action | Chance | Table
+from caserne.core.match.events import Action, Chance, Event, Table, TakenBack, read_event
+from caserne.core.match.fields import Check, Place, is_count, is_name, is_result, is_scores, shown
+from caserne.core.match.private import PRIVATE, Private
+from caserne.core.match.record_header import VERSION, read_header
 
 
 class Step(NamedTuple):
@@ -85,6 +46,8 @@ class Record:
     events: list[Event] = field(default_factory=list)
     end: dict[str, Any] | None = None
     """How the match ended; None while it goes on."""
+    private: Private | None = None
+    """In snapshots alone: the secrets that are needed to go on."""
 
     # On disk
 
@@ -101,18 +64,29 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """Read a record from its text."""
-        lines = [_read_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
-        if not lines:
+        """Read a record from its text, which may be a snapshot."""
+        if not text.strip():
             raise InvalidRecord.of("record_empty")
-        record = cls(**_read_header(lines[0]))
-        for number, line in enumerate(lines[1:], 2):
+        # Only "\n" ends a line: JSON strings may hold other characters that `splitlines` takes for an end.
+        lines = [read_line(number, line) for number, line in enumerate(text.removesuffix("\n").split("\n"), 1)]
+        private = lines.pop() if len(lines) > 1 and lines[-1].get("act") == PRIVATE else None
+        record = cls.read(lines)
+        if private is not None:
+            record.private = _read_private(len(lines) + 1, private, record)
+        return record
+
+    @classmethod
+    def read(cls, lines: Sequence[dict[str, Any]]) -> Record:
+        """Read a record from the JSON objects of its lines; secrets are not taken from them."""
+        record = cls(**read_header(lines[0]))
+        for number, line in enumerate(lines[1:]):
+            place = Place(record.game, number)
             if record.end is not None:
-                raise InvalidRecord.of("record_after_end", line=number)
-            if "end" in line:
-                record.end = _read_end(number, line, record)
+                raise InvalidRecord.of("record_after_end", line=number + 2)
+            if set(line) == {"end"}:
+                record.end = read_end(line["end"], place)
             else:
-                record.events.append(read_event(number, line, record.game))
+                record.events.append(read_event(line, place))
         return record
 
     def save(self, path: str | Path) -> None:
@@ -127,6 +101,8 @@ class Record:
         lines = [self.header(), *(event.as_json() for event in self.events)]
         if self.end is not None:
             lines.append({"end": self.end})
+        elif self.private is not None:
+            lines.append({"event": "table", "act": PRIVATE, "seat": None, **self.private.as_json()})
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     def header(self) -> dict[str, Any]:
@@ -192,15 +168,15 @@ class Record:
         for number, event in enumerate(self.events):
             if not isinstance(event, Table):
                 kept.append((number, event))
-            elif event.act == "take-back":
-                kept = [(earlier, move) for earlier, move in kept if earlier < event.details["to"]]
+            elif isinstance(event, TakenBack):
+                kept = [(earlier, move) for earlier, move in kept if earlier < event.to]
         return kept
 
     def position_after(self, before: Sequence[Position], number: int, event: Event) -> Position:
         """The position after event `number`; `before` holds the positions before all events up to it."""
         position = before[-1]
         if isinstance(event, Table):
-            return before[event.details["to"]] if event.act == "take-back" else position
+            return before[event.to] if isinstance(event, TakenBack) else position
         actor = event.seat if isinstance(event, Action) else "chance"
         if position.actor != actor:
             raise InvalidRecord.of("record_wrong_actor", event=number + 1, actor=actor, expected=position.actor)
@@ -210,77 +186,39 @@ class Record:
             raise InvalidRecord.of("record_refused", event=number + 1, reason=error.sentence) from error
 
 
-def _read_line(number: int, line: str) -> dict[str, Any]:
+def read_line(number: int, line: str) -> dict[str, Any]:
+    """The JSON object of a line; InvalidRecord if it is none, or nested too deeply to be read."""
     try:
         value = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidRecord.of("record_not_json", line=number) from error
     if not isinstance(value, dict):
         raise InvalidRecord.of("record_not_json", line=number)
     return value
 
 
-def _field(number: int, line: dict[str, Any], name: str, kind: type | tuple[type, ...]) -> Any:
-    value = line.get(name)
-    if name not in line or not isinstance(value, kind) or isinstance(value, bool):
-        raise InvalidRecord.of("record_field", line=number, field=name)
-    return value
+def _read_private(number: int, line: dict[str, Any], record: Record) -> Private:
+    """The last line of a snapshot."""
+    if record.end is not None:
+        raise InvalidRecord.of("record_after_end", line=number)
+    if line.get("event") != "table" or "seat" not in line or line["seat"] is not None:
+        raise InvalidRecord.of("record_field", line=number, field="event")
+    secrets = {name: value for name, value in line.items() if name not in ("event", "act", "seat")}
+    return Private.read(secrets, record.game.seats)
 
 
-def _read_header(line: dict[str, Any]) -> dict[str, Any]:
-    if _field(1, line, "caserne", int) != VERSION:
-        raise InvalidRecord.of("record_version", version=line["caserne"], known=VERSION)
-    players = _field(1, line, "players", list)
-    if not all(isinstance(name, str) for name in players):
-        raise InvalidRecord.of("record_field", line=1, field="players")
-    return {
-        "game": open_game(_field(1, line, "game", str), _field(1, line, "options", dict)),
-        "start": _field(1, line, "start", (str, type(None))),
-        "match": _field(1, line, "match", str),
-        "players": tuple(players),
-        "date": _field(1, line, "date", str),
-        "dice": _field(1, line, "dice", (str, type(None))),
-    }
-
-
-def read_event(number: int, line: dict[str, Any], game: Game[Any]) -> Event:
-    """The event of a line of a record; InvalidRecord says which field is wrong."""
-    kind = _field(number, line, "event", str)
-    if kind == "action":
-        seat = _field(number, line, "seat", int)
-        if not 0 <= seat < game.seats:
-            raise InvalidRecord.of("record_field", line=number, field="seat")
-        return Action(seat, _field(number, line, "move", str))
-    if kind == "chance":
-        return Chance(_field(number, line, "move", str))
-    if kind == "table":
-        return _read_table(number, line, game)
-    raise InvalidRecord.of("record_field", line=number, field="event")
-
-
-def _read_table(number: int, line: dict[str, Any], game: Game[Any]) -> Table:
-    seat = _field(number, line, "seat", (int, type(None)))
-    if seat is not None and not 0 <= seat < game.seats:
-        raise InvalidRecord.of("record_field", line=number, field="seat")
-    details = {name: value for name, value in line.items() if name not in ("event", "act", "seat")}
-    event = Table(_field(number, line, "act", str), seat, details)
-    if event.act == "take-back" and not 0 <= _field(number, line, "to", int) <= number - 2:
-        raise InvalidRecord.of("record_field", line=number, field="to")
-    if "returns" in details:
-        _check_numbers(number, "returns", details["returns"], game.seats)
-    return event
-
-
-def _read_end(number: int, line: dict[str, Any], record: Record) -> dict[str, Any]:
-    end: dict[str, Any] = _field(number, line, "end", dict)
-    if _field(number, end, "events", int) != len(record.events):
-        raise InvalidRecord.of("record_truncated", line=number, found=len(record.events), announced=end["events"])
-    _field(number, end, "by", str)
-    _check_numbers(number, "returns", end.get("returns"), record.game.seats)
+def read_end(end: Any, place: Place) -> dict[str, Any]:
+    """How a match ended, as the last line says after all events; InvalidRecord names the field that is wrong."""
+    line = place.number + 2
+    if not isinstance(end, dict):
+        raise InvalidRecord.of("record_field", line=line, field="end")
+    for name in (*end, *_END):
+        if name not in _END or not _END[name](end.get(name), place):
+            raise InvalidRecord.of("record_field", line=line, field=f"end.{shown(name)}")
+    if end["events"] != place.number:
+        raise InvalidRecord.of("record_truncated", line=line, found=place.number, announced=end["events"])
     return end
 
 
-def _check_numbers(number: int, name: str, values: Any, count: int) -> None:
-    numbers = isinstance(values, list) and all(isinstance(value, (int, float)) for value in values)
-    if not numbers or len(values) != count:
-        raise InvalidRecord.of("record_field", line=number, field=name)
+_END: dict[str, Check] = {"by": is_name, "returns": is_result, "scores": is_scores, "events": is_count}
+"""The fields of the last line."""

@@ -9,8 +9,7 @@ from typing import Any
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Event as SeenEvent
 from caserne.core.game.position import Position
-from caserne.core.match.offers import TAKE_BACK
-from caserne.core.match.record import Action, Event, Table
+from caserne.core.match.events import Action, Event, Revealed, Table, TakenBack
 
 
 class Told:
@@ -28,10 +27,10 @@ class Told:
             event = events[number]
             if not isinstance(event, Table):
                 self._seen[number] = self._tell(number, event.move, positions, self._seat)
-            elif event.act == "reveal":
+            elif isinstance(event, Revealed):
                 self._open_setup(event.seat, events, positions)
-            elif event.act == TAKE_BACK:
-                self._seen = {earlier: seen for earlier, seen in self._seen.items() if earlier < event.details["to"]}
+            elif isinstance(event, TakenBack):
+                self._seen = {earlier: seen for earlier, seen in self._seen.items() if earlier < event.to}
         self._read = len(events)
 
     def events(self) -> tuple[SeenEvent, ...]:
@@ -43,7 +42,7 @@ class Told:
         newest_first = zip(reversed(self._seen), reversed(self.events()), strict=True)
         return dict(takewhile(lambda numbered: numbered[0] >= first, newest_first))
 
-    def _open_setup(self, owner: int | None, events: Sequence[Event], positions: Sequence[Position]) -> None:
+    def _open_setup(self, owner: int, events: Sequence[Event], positions: Sequence[Position]) -> None:
         for number in self._seen:
             event = events[number]
             if isinstance(event, Action) and event.seat == owner and positions[number].in_setup:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import factorial, prod
-from typing import Any
+from typing import ClassVar
 
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation, ObservedEvent
@@ -14,6 +14,7 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Piece, Scene
 from caserne.core.game.setup_form import SetupForm
 from caserne.core.game.tally import Points
+from caserne.core.game.terms import Term, Terms
 from caserne.core.game.words import Sentence
 from caserne.games.belligerants import (
     ABOUT,
@@ -44,6 +45,7 @@ class Belligerants(Game[BelligerantsOptions]):
     words = WORDS
     levels = evaluate.LEVELS
     offers = ("draw", "armistice")
+    terms: ClassVar = {"armistice": {"indemnity": Term(0, 99_999)}}
 
     def count_setups(self, seat: int) -> int:
         return factorial(PAWNS) // prod(factorial(int(number)) for number in self.o.army)
@@ -77,12 +79,12 @@ class Belligerants(Game[BelligerantsOptions]):
     def ending(self, observation: Observation) -> Sentence:
         return reasons.ending(self.o, observation.view[0])
 
-    def agreed(self, what: str, proposer: int, terms: Mapping[str, Any]) -> Sentence:
+    def agreed(self, what: str, proposer: int, terms: Terms) -> Sentence:
         if what != "armistice":
             return super().agreed(what, proposer, terms)
         seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
         return (
-            WORDS("ending.armistice", seat=seat, indemnity=format_points(int(indemnity)))
+            WORDS("ending.armistice", seat=seat, indemnity=format_points(indemnity))
             if indemnity
             else WORDS("ending.armistice.free", seat=seat)
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-from caserne.bots.arena import FORFEIT
 from caserne.core.game.errors import CaserneError
 from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
@@ -14,6 +13,7 @@ from caserne.server.errors import RequestError
 from caserne.server.live.bot_pool import BotFailed
 from caserne.server.live.commands import STAND_IN
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.stored import Quarantined
 from caserne.server.storage.match_state import MatchState
 
 ATTEMPTS = 2
@@ -44,6 +44,8 @@ class BotTurns:
         try:
             while live.state == MatchState.PLAYING and _is_awaited(live.match, seat):
                 await _act(live, seat)
+        except Quarantined:
+            pass  # there is no match any longer in which to act
         finally:
             del self._busy[live.id, seat]
 
@@ -58,6 +60,8 @@ async def _act(live: LiveMatch, seat: int) -> None:
             return
         try:
             await live.change(lambda match: _do(match, seat, move))
+        except Quarantined:
+            raise
         except RequestError:
             pass  # another process was faster
         except CaserneError:  # a bot that cannot play by the rules
@@ -96,7 +100,7 @@ def _do(match: Match, seat: int, move: str | None) -> None:
 def _forfeit(match: Match, seat: int) -> None:
     """A bot that fails loses a match of two; in a larger one another bot goes on in its place."""
     if match.game.seats == 2:
-        match.end(FORFEIT, match.game.defeat(seat), seat)
+        match.forfeit(seat)
     else:
         match.leave(seat, bot=STAND_IN)
 

@@ -83,7 +83,7 @@ def _offer(live: LiveMatch, seat: int, request: messages.OfferRequest) -> Act:
 
 
 def _terms(live: LiveMatch, seat: int, request: messages.TermsRequest) -> Act:
-    return lambda match: match.name_terms(seat, **request.terms)
+    return lambda match: match.name_terms(seat, request.terms)
 
 
 def _accept(live: LiveMatch, seat: int, request: messages.AcceptRequest) -> Act:

@@ -17,6 +17,7 @@ from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import ProcessHeartbeat, update_presence
 from caserne.server.live.services import MatchServices
+from caserne.server.live.stored import Quarantined
 from caserne.server.live.viewer import Viewer, Wants
 from caserne.server.live.views import TableView
 from caserne.server.people.rate_limits import Limiter
@@ -233,9 +234,12 @@ class Hub:
         news = await self.services.store.load_news({live.id: live.version for live in behind})
         for live in behind:
             if live.id in news:
-                async with live.lock:
-                    await live.reload_if_uncertain()
-                    live.catch_up(news[live.id])
+                try:
+                    async with live.lock:
+                        await live.reload_if_uncertain()
+                        live.catch_up(news[live.id])
+                except Quarantined as error:
+                    await self._close_quarantined(live, error)
 
     async def _follow_tables(self, changed: Sequence[LiveMatch]) -> None:
         """All under their locks, taken in one order everywhere, so that old news undo nothing that is done here."""
@@ -243,6 +247,17 @@ class Hub:
             for live in changed:
                 await locked.enter_async_context(live.lock)
             tables = await self.services.store.load_tables([live.id for live in changed])
+            unreadable: list[tuple[LiveMatch, Quarantined]] = []
             for live in changed:
-                if live.id in tables:
-                    live.apply_table(tables[live.id])
+                try:
+                    if live.id in tables:
+                        live.apply_table(tables[live.id])
+                except Quarantined as error:
+                    unreadable.append((live, error))
+        for live, reason in unreadable:
+            await self._close_quarantined(live, reason)
+
+    async def _close_quarantined(self, live: LiveMatch, reason: Quarantined) -> None:
+        """Unload a match that can no longer be read, and tell its viewers why."""
+        self.forget(live.id)
+        await asyncio.gather(*(viewer.dismiss("quarantined", reason) for viewer in list(live.viewers)))

@@ -7,17 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from caserne.core.game.errors import CaserneError
-from caserne.core.match.leaving import LEAVE
-from caserne.core.match.match import PRIVATE, Match
-from caserne.core.match.offers import TAKE_BACK
-from caserne.core.match.record import Event, Record, Table, read_event
+from caserne.core.game.errors import CaserneError, InvalidRecord
+from caserne.core.match.events import Event, Left, Table, TakenBack
+from caserne.core.match.match import Match
 from caserne.server.errors import RequestError
 from caserne.server.live.bus import EVENTS, TABLE, News
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft
 from caserne.server.live.seating import Seating
 from caserne.server.live.services import MatchServices
+from caserne.server.live.stored import Quarantined, column, follow_news, quarantine, read_match
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.statements import ADD_EVENT, DELETE_DRAFTS, UPDATE_MATCH, UPDATE_SECRETS, Job, Write
 from caserne.server.storage.store import (
@@ -151,7 +150,7 @@ class LiveMatch:
         ]
         job.append(self._advance(before, at))
         if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
-            job.append((UPDATE_SECRETS, {"at_match": self.id, "private": to_json(self.match.private())}))
+            job.append((UPDATE_SECRETS, {"at_match": self.id, "private": to_json(self.match.private().as_json())}))
         drops_drafts = bool(self.drafts) and _changes_board(events)
         if drops_drafts:
             job.append((DELETE_DRAFTS, {"at_match": self.id}))
@@ -207,8 +206,8 @@ class LiveMatch:
         """Show who sits at the table now and what was said. Call it under the lock."""
         spoken = self.chat[-1]["number"] if self.chat else -1
         before = self._table()
-        self._restore_table(stored)
-        self.clocks = self._stored_clocks(stored.row["clocks"])
+        with quarantine(self.id):
+            self._restore_table(stored)
         if self._table() != before:
             self.show(table=True)
         for line in self.chat:
@@ -225,12 +224,15 @@ class LiveMatch:
         if not added:
             return
         table = self.state, self.seating
-        events = [read_event(row["number"], from_json(row["body"]), self.match.game) for row in added]
-        ending = news.row["ending"]
-        self.match.follow(events, from_json(ending) if ending else None, news.private)
+        try:
+            with quarantine(self.id):
+                events = follow_news(self.match, news)
+                state, clocks = _read_state(news.row["state"]), self._stored_clocks(news.row["clocks"])
+        except Quarantined:
+            self.in_doubt = True  # some of the events may have been applied
+            raise
         self.requests |= {row["request"]: row["number"] + 1 for row in added if row["request"]}
-        self.state = MatchState(news.row["state"])
-        self.clocks = self._stored_clocks(news.row["clocks"])
+        self.state, self.clocks = state, clocks
         if _changes_board(events):
             self.drafts = {}
         self._note_who_left(events)
@@ -242,41 +244,45 @@ class LiveMatch:
             viewer.hear(line)
 
     def _restore(self, stored: StoredMatch) -> None:
-        """Become what the database says."""
-        row = stored.table.row
-        lines = [row["header"], *(event["body"] for event in stored.events)]
-        if row["ending"]:
-            lines.append(f'{{"end": {row["ending"]}}}')
-        record = Record.loads("\n".join(lines))
-        record.events.append(Table(PRIVATE, None, stored.private))
-        self.match = Match.resume(record)
+        """Become what the database says; Quarantined if that cannot be read."""
+        with quarantine(self.id):
+            self.match = read_match(stored)
+            self.seating = Seating(())  # who has left is read from the events again
+            self._restore_table(stored.table)
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
         }
-        self.seating = Seating(())  # who has left is read from the events again
-        self._restore_table(stored.table)
-        self.clocks = self._stored_clocks(row["clocks"])
         self._note_who_left(self.match.record.events)
 
     def _restore_table(self, stored: StoredTable) -> None:
-        self.settings: dict[str, Any] = from_json(stored.row["settings"])
-        self.state = MatchState(stored.row["state"])
+        with column("settings"):
+            self.settings: dict[str, Any] = dict(from_json(stored.row["settings"]))
+        self.state = _read_state(stored.row["state"])
         self.rematch: str | None = stored.row["rematch"]
         self.seating = replace(Seating.stored(stored.seats, stored.members), left=self.seating.left)
+        if len(self.seating.players) != self.match.game.seats:
+            raise InvalidRecord.of("record_hex", field="seats")
         self.chat = [dict(line) for line in stored.chat]
-        drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
-        self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
+        with column("drafts"):
+            drafts = {row["seat"]: Draft.stored(row["moves"], row["requests"]) for row in stored.drafts}
+            self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
+        self.clocks = self._stored_clocks(stored.row["clocks"])
 
     def _note_who_left(self, events: Sequence[Event]) -> None:
         for event in events:
-            if isinstance(event, Table) and event.act == LEAVE and event.seat is not None and "bot" in event.details:
-                left = {**self.seating.left, event.seat: str(event.details["bot"])}
-                self.seating = replace(self.seating, left=left)
+            if isinstance(event, Left) and event.bot is not None:
+                self.seating = replace(self.seating, left={**self.seating.left, event.seat: event.bot})
 
     def _stored_clocks(self, stored: str | None) -> Clocks:
-        time = Time.read(self.settings.get("time"))
-        return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
+        with column("clocks"):
+            time = Time.read(self.settings.get("time"))
+            return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
+
+
+def _read_state(text: str) -> MatchState:
+    with column("state"):
+        return MatchState(text)
 
 
 def _changes_board(events: Sequence[Event]) -> bool:
-    return any(not isinstance(event, Table) or event.act == TAKE_BACK for event in events)
+    return any(not isinstance(event, Table) or isinstance(event, TakenBack) for event in events)

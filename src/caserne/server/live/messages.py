@@ -85,7 +85,7 @@ class OfferRequest(ForSeat, tag="offer", frozen=True, kw_only=True):
 class TermsRequest(ForSeat, tag="terms", frozen=True, kw_only=True):
     """Answer an offer with conditions."""
 
-    terms: dict[Annotated[str, Meta(max_length=40)], int | str]
+    terms: Annotated[dict[Annotated[str, Meta(max_length=40)], int | str], Meta(max_length=16)]
 
 
 class AcceptRequest(ForSeat, tag="accept", frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caserne.core.match.offers import TAKE_BACK
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import now
@@ -49,7 +48,7 @@ def _at_the_table(live: LiveMatch, seat: int) -> list[str]:
         can.append("take_back")
     if offer and seat in offer.waits_for(match.game.seats):
         can += ["accept", "decline"]
-        can += ["terms"] if offer.terms is None and offer.what != TAKE_BACK else []
+        can += ["terms"] if offer.terms is None and match.game.terms.get(offer.what) else []
     overdue = (other for other in live.clocks.running if other != seat)
     if any(live.clocks.overdue(other, now(), live.services.outages) for other in overdue):
         can.append("claim")

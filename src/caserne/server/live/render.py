@@ -12,9 +12,9 @@ from caserne.core.game.errors import TooManyMoves
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.scene import Scene
+from caserne.core.match.events import Table
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
-from caserne.core.match.record import Table
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 from caserne.core.presentation.touch import move_of

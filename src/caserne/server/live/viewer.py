@@ -205,9 +205,9 @@ class Viewer:
         """Seconds since the client was last heard of."""
         return monotonic() - self._heard
 
-    async def dismiss(self, reason: str) -> None:
-        """Send the client away, because the server stops or the match was removed."""
-        self.send("bye", reason=reason)
+    async def dismiss(self, reason: str, error: CaserneError | None = None) -> None:
+        """Send the client away, because the server stops, or the match was removed or cannot be read."""
+        self.send("bye", reason=reason, **({"error": error_json(error, self.lang)} if error else {}))
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
             await asyncio.wait_for(self._flushed(), 2)
             await self._socket.close(1001)

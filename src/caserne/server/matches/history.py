@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from caserne.core.game.errors import InvalidRecord
 from caserne.core.game.words import SHARED_WORDS
-from caserne.core.match.offers import TAKE_BACK
-from caserne.core.match.record import Action, Record, Table
+from caserne.core.match.events import Action, Table, TakenBack
+from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
 from caserne.server.content.catalogue import scene_json
@@ -24,6 +24,7 @@ from caserne.server.live import render
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import Seating
+from caserne.server.live.stored import Quarantined, quarantine, read_record
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, StoredMatch
 from caserne.server.storage.tables import events, matches, members
@@ -86,7 +87,7 @@ def _last_move(live: LiveMatch, number: int) -> str | None:
         event = record.events[before]
         if isinstance(event, Action):
             return None if positions[before].in_setup else event.move
-        if not isinstance(event, Table) or event.act == TAKE_BACK:
+        if not isinstance(event, Table) or isinstance(event, TakenBack):
             return None
     return None
 
@@ -102,7 +103,7 @@ def verification(record: Record, lang: str) -> dict[str, Any]:
 
 
 async def export(store: Store, visitor: str) -> bytes:
-    """All finished matches of a visitor, a record each, in one archive."""
+    """All finished matches of a visitor that can be read, a record each, in one archive."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     over = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == MatchState.OVER, ~matches.c.removed)
     async with store.read() as reading:
@@ -111,15 +112,14 @@ async def export(store: Store, visitor: str) -> bytes:
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for match_id in found:
             stored = await store.load(match_id)
-            if stored is not None:
-                packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _text(stored))
+            with suppress(Quarantined):
+                if stored is not None:
+                    with quarantine(match_id):
+                        packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _text(stored))
     return archive.getvalue()
 
 
 def _text(stored: StoredMatch) -> str:
-    """A record as it is stored, with the names of those who played."""
-    row, seating = stored.table.row, Seating.stored(stored.table.seats, stored.table.members)
-    header = {**json.loads(row["header"]), "players": seating.names()}
-    told = [json.loads(event["body"]) for event in stored.events]
-    lines = [header, *told, {"end": json.loads(row["ending"])}]
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    """Return a stored record with the names of the players."""
+    seating = Seating.stored(stored.table.seats, stored.table.members)
+    return replace(read_record(stored), players=seating.names()).dumps()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
+from msgspec import MsgspecError
 from sqlalchemy import Select, select
 from sqlalchemy.engine import RowMapping
 
@@ -17,6 +18,7 @@ from caserne.server.storage.store import Store, from_json
 from caserne.server.storage.tables import matches, members, seats
 
 MAX_ENTRIES = 100
+T = TypeVar("T")
 
 
 async def list_matches(store: Store, which: str, visitor: Visitor | None, lang: str) -> list[dict[str, Any]]:
@@ -57,7 +59,7 @@ def _seatings(
 
 
 def _entry(row: RowMapping, seating: Seating, me: str, lang: str) -> dict[str, Any]:
-    settings = from_json(row["settings"])
+    settings, waiting = _read(row["settings"], dict), _read(row["waiting"], list)
     mine = seating.seats_of(me)
     return {
         "match": row["id"],
@@ -75,9 +77,18 @@ def _entry(row: RowMapping, seating: Seating, me: str, lang: str) -> dict[str, A
             for player in seating.players
         ],
         "mine": list(mine),
-        "my_turn": any(seat in mine for seat in from_json(row["waiting"])),
-        "time": settings["time"],
+        "my_turn": any(seat in mine for seat in waiting),
+        "time": settings.get("time"),
         "created": row["created"],
         "changed": row["changed"],
-        "result": from_json(row["ending"]) if row["ending"] else None,
+        "result": _read(row["ending"], dict) or None,
     }
+
+
+def _read(text: str | None, kind: type[T]) -> T:
+    """The JSON of a column; empty where it cannot be read: one bad row must not take the list from everybody."""
+    try:
+        value = from_json(text or "null")
+    except (MsgspecError, RecursionError):
+        value = None
+    return value if isinstance(value, kind) else kind()

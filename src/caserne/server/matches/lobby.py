@@ -107,7 +107,8 @@ async def store_match(
     }
     async with store.begin() as writing:
         await writing.execute(insert(matches).values(row))
-        await writing.execute(insert(secrets).values(match=match.record.match, private=to_json(match.private())))
+        private = to_json(match.private().as_json())
+        await writing.execute(insert(secrets).values(match=match.record.match, private=private))
         for number, plan in enumerate(plans):
             row = {"match": match.record.match, "seat": number, "kind": plan.kind, "bot": plan.bot}
             await writing.execute(insert(seats).values(**row, places=plan.places))

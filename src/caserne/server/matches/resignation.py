@@ -8,6 +8,7 @@ from caserne.core.match.match import Match
 from caserne.server.live.commands import STAND_IN
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.stored import Quarantined
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import matches, members
@@ -22,7 +23,10 @@ async def resign_all(hub: Hub, store: Store, visitor: str) -> None:
         )
         running = (await reading.scalars(playing)).all()
     for match_id in running:
-        live = await hub.match(match_id)
+        try:
+            live = await hub.match(match_id)
+        except Quarantined:
+            continue  # nobody can play it any longer
         async with live.lock:
             for seat in live.seating.seats_of(visitor):
                 if len(live.seating.players[seat].members) == 1 and live.match.actor is not None:

@@ -138,6 +138,7 @@ _DESCRIPTIONS = {
     404: "Not found.",
     405: "This method is not allowed.",
     409: "It conflicts with the current state; nothing was changed.",
+    410: "The stored match cannot be read; `text` names the line and the field.",
     413: "The request is too large.",
     422: "Something in the request is wrong; `field` says what.",
     429: "Too many requests; `Retry-After` says when to try again.",

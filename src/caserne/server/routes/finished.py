@@ -22,7 +22,7 @@ from caserne.server.routes.common import (
 from caserne.server.routes.models import ReplayStep, Review, Verified
 
 router = APIRouter(
-    prefix="/api/matches/{match}", tags=["finished matches"], dependencies=GUARDS, responses=errors(404, 409)
+    prefix="/api/matches/{match}", tags=["finished matches"], dependencies=GUARDS, responses=errors(404, 409, 410)
 )
 
 

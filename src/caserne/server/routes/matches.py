@@ -69,7 +69,7 @@ async def list_matches(
     return [Listed(**entry) for entry in await lists.list_matches(services.store, which, visitor, lang)]
 
 
-@router.get("/{match}", responses=errors(404))
+@router.get("/{match}", responses=errors(404, 410))
 async def show(
     match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Invitation:
@@ -79,14 +79,14 @@ async def show(
     return Invitation(**invitation(services.hub, live, host, visitor, base_url(request, services.settings), lang))
 
 
-@router.get("/{match}/picture.svg", responses=errors(404), response_class=Response)
+@router.get("/{match}/picture.svg", responses=errors(404, 410), response_class=Response)
 async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False) -> Response:
     """The board of the match without pieces."""
     live = await services.hub.match(match)
     return svg(catalogue.empty_board(live.match.game, dark))
 
 
-@router.post("/{match}/join", responses=errors(404, 409))
+@router.post("/{match}/join", responses=errors(404, 409, 410))
 async def join(
     match: MatchId, visitor: CurrentVisitor, services: ServicesDep, wanted: Annotated[Join | None, Body()] = None
 ) -> Joined:
@@ -97,14 +97,14 @@ async def join(
     return Joined(seat=await lobby.join(services.store, services.hub, match, visitor, wanted.seat if wanted else None))
 
 
-@router.post("/{match}/leave", status_code=204, responses=errors(404, 409))
+@router.post("/{match}/leave", status_code=204, responses=errors(404, 409, 410))
 async def leave(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Leave a match before it begins; a match that everybody has left is removed."""
     if await lobby.leave(services.store, services.hub, match, visitor):
         await services.session_guard.recheck_everywhere()
 
 
-@router.post("/{match}/rematch", responses=errors(404, 409))
+@router.post("/{match}/rematch", responses=errors(404, 409, 410))
 async def play_again(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> Rematch:
     """Create or join the rematch, in which the players change seats."""
     await services.limiter.spend(MATCH, visitor.id)

@@ -64,7 +64,8 @@ class StoredMatch:
 
     table: StoredTable
     events: Sequence[RowMapping]
-    private: dict[str, Any]
+    private: str | None
+    """The secrets as JSON."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,8 @@ class StoredNews:
 
     row: RowMapping
     events: Sequence[RowMapping]
-    private: dict[str, Any] | None
-    """The secrets, where they have changed."""
+    private: str | None
+    """The secrets as JSON, where they have changed."""
 
 
 class Store:
@@ -137,7 +138,7 @@ class Store:
             return StoredMatch(
                 table,
                 await _all(connection, select(events).where(events.c.match == match).order_by(events.c.number)),
-                from_json(private) if private else {},
+                private,
             )
 
     async def load_tables(self, wanted: Collection[str]) -> dict[str, StoredTable]:
@@ -155,7 +156,7 @@ class Store:
             by_match = _by_match(found)
             sealing = [match for match, added in by_match.items() if any(_is_about_setups(event) for event in added)]
             kept = await _all(connection, select(secrets).where(secrets.c.match.in_(sealing))) if sealing else []
-            private = {row["match"]: from_json(row["private"]) for row in kept}
+            private = {row["match"]: row["private"] for row in kept}
         return {match: StoredNews(row, by_match.get(match, []), private.get(match)) for match, row in rows.items()}
 
 

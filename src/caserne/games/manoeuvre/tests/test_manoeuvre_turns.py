@@ -6,7 +6,8 @@ import pytest
 from manoeuvre_drawing import grey, movers, position, stacks, targets, to_act, track, why
 from verdicts import refused_by
 
-from caserne.core.match.record import Action, Record
+from caserne.core.match.events import Action
+from caserne.core.match.record import Record
 
 
 def test_GM_5_a_player_moves_every_soldier_once_in_any_order():
