@@ -133,7 +133,7 @@ def test_news_that_cannot_be_read_send_the_viewers_away_and_the_hub_goes_on(tmp_
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         version = live.version
         forged = {"event": "chance", "act": "terms", "seat": 1, "what": "draw", "move": "3"}
-        async with hub.house.store.begin() as writing:
+        async with hub.services.store.begin() as writing:
             row = {"match": live.id, "number": version, "body": json.dumps(forged), "at": 1}
             await writing.execute(insert(events).values(row))
             await writing.execute(update(matches).where(matches.c.id == live.id).values(version=version + 1))
