@@ -89,24 +89,10 @@ async def store_match(
     series: str | None = None,
 ) -> str:
     """Store a new match and start it if all seats are taken; return its id."""
-    match, at = Match(game), now()
-    row = {
-        "id": match.record.match,
-        "game": game.id,
-        "header": json.dumps(match.record.header(), ensure_ascii=False),
-        "settings": to_json(settings),
-        "host": host.id,
-        "state": MatchState.OPEN,
-        "version": 0,
-        "waiting": "[]",
-        "created": at,
-        "changed": at,
-        "removed": False,
-        "public": public,
-        "series": series or match.record.match,
-    }
+    match = Match(game)
+    row = _new_match_row(match, host, settings)
     async with store.begin() as writing:
-        await writing.execute(insert(matches).values(row))
+        await writing.execute(insert(matches).values(**row, public=public, series=series or match.record.match))
         private = to_json(match.private().as_json())
         await writing.execute(insert(secrets).values(match=match.record.match, private=private))
         for number, plan in enumerate(plans):
@@ -116,6 +102,23 @@ async def store_match(
                 await _add_member(writing, match.record.match, number, place, visitor)
     await hub.table_changed(match.record.match)
     return match.record.match
+
+
+def _new_match_row(match: Match, host: Visitor, settings: dict[str, Any]) -> dict[str, Any]:
+    at = now()
+    return {
+        "id": match.record.match,
+        "game": match.game.id,
+        "header": json.dumps(match.record.header(), ensure_ascii=False),
+        "settings": to_json(settings),
+        "host": host.id,
+        "state": MatchState.OPEN,
+        "version": 0,
+        "waiting": "[]",
+        "created": at,
+        "changed": at,
+        "removed": False,
+    }
 
 
 def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) -> Game[Any]:
