@@ -103,7 +103,7 @@ def verification(record: Record, lang: str) -> dict[str, Any]:
 
 
 async def export(store: Store, visitor: str) -> bytes:
-    """All finished matches of a visitor that can be read, a record each, in one archive."""
+    """Return an archive with the records of all finished matches of a visitor that can be read."""
     mine = select(members.c.match).where(members.c.visitor == visitor)
     over = select(matches.c.id).where(matches.c.id.in_(mine), matches.c.state == MatchState.OVER, ~matches.c.removed)
     async with store.read() as reading:
@@ -115,11 +115,11 @@ async def export(store: Store, visitor: str) -> bytes:
             with suppress(Quarantined):
                 if stored is not None:
                     with quarantine(match_id):
-                        packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _text(stored))
+                        packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _record_text(stored))
     return archive.getvalue()
 
 
-def _text(stored: StoredMatch) -> str:
+def _record_text(stored: StoredMatch) -> str:
     """Return a stored record with the names of the players."""
     seating = Seating.stored(stored.table.seats, stored.table.members)
     return replace(read_record(stored), players=seating.names()).dumps()

@@ -86,7 +86,7 @@ def _entry(row: RowMapping, seating: Seating, me: str, lang: str) -> dict[str, A
 
 
 def _read(text: str | None, kind: type[T]) -> T:
-    """The JSON of a column; empty where it cannot be read: one bad row must not take the list from everybody."""
+    """Decode the JSON of a column; empty if it is invalid, so that one bad row does not break the list."""
     try:
         value = from_json(text or "null")
     except (MsgspecError, RecursionError):

@@ -26,7 +26,7 @@ async def resign_all(hub: Hub, store: Store, visitor: str) -> None:
         try:
             live = await hub.match(match_id)
         except Quarantined:
-            continue  # nobody can play it any longer
+            continue  # an unreadable match cannot be played
         async with live.lock:
             for seat in live.seating.seats_of(visitor):
                 if len(live.seating.players[seat].members) == 1 and live.match.actor is not None:

@@ -26,23 +26,23 @@ from caserne.server.routes.common import (
     LangQuery,
     ServicesDep,
     base_url,
-    errors,
+    error_responses,
 )
 from caserne.server.routes.invitations import reachability
 
-router = APIRouter(prefix="/api", tags=["boards"], dependencies=GUARDS, responses=errors())
+router = APIRouter(prefix="/api", tags=["boards"], dependencies=GUARDS, responses=error_responses())
 
 BoardId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$", description="The id of a board.")]
 Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank board; by default the usual size.")]
 
 
-@router.get("/games/{game}/boards", responses=errors(404))
+@router.get("/games/{game}/boards", responses=error_responses(404))
 async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: LangQuery = "en") -> Easel:
     """Everything to paint a board of this game with, and a blank board."""
     return Easel(**board_editor.palette(game, width, height, lang))
 
 
-@router.post("/games/{game}/boards/check", responses=errors(404))
+@router.post("/games/{game}/boards/check", responses=error_responses(404))
 async def check_board(
     game: GameId, body: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Examined:
@@ -51,7 +51,7 @@ async def check_board(
     return Examined(**await run_in_threadpool(board_editor.check_board, game, body.text, lang))
 
 
-@router.post("/games/{game}/boards", status_code=201, responses=errors(404, 409))
+@router.post("/games/{game}/boards", status_code=201, responses=error_responses(404, 409))
 async def share_board(
     game: GameId,
     body: NewBoard,
@@ -67,7 +67,7 @@ async def share_board(
     return _link(game, board, base_url(request, services.settings), lang)
 
 
-@router.get("/games/{game}/boards/{board}", responses=errors(404))
+@router.get("/games/{game}/boards/{board}", responses=error_responses(404))
 async def show_board(
     game: GameId, board: BoardId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SharedBoard:
@@ -85,7 +85,7 @@ async def show_board(
     )
 
 
-@router.delete("/games/{game}/boards/{board}", status_code=204, responses=errors(404))
+@router.delete("/games/{game}/boards/{board}", status_code=204, responses=error_responses(404))
 async def withdraw_board(game: GameId, board: BoardId, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Delete one of my boards; matches on it continue."""
     await shared_boards.delete_board(services.store, visitor, game, board)

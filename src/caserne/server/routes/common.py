@@ -145,7 +145,7 @@ _DESCRIPTIONS = {
 }
 
 
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI documentation of errors: the given ones, and those that every call can return."""
     return {
         status: {"model": ErrorAnswer, "description": _DESCRIPTIONS[status]}

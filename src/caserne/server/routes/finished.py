@@ -17,12 +17,15 @@ from caserne.server.routes.common import (
     MatchId,
     ServicesDep,
     client_address,
-    errors,
+    error_responses,
 )
 from caserne.server.routes.models import ReplayStep, Review, Verified
 
 router = APIRouter(
-    prefix="/api/matches/{match}", tags=["finished matches"], dependencies=GUARDS, responses=errors(404, 409, 410)
+    prefix="/api/matches/{match}",
+    tags=["finished matches"],
+    dependencies=GUARDS,
+    responses=error_responses(404, 409, 410),
 )
 
 

@@ -11,7 +11,7 @@ from caserne.core.game.registry import rooms
 from caserne.server.content import catalogue
 from caserne.server.matches.lobby import chosen_game
 from caserne.server.people.rate_limits import COMPUTATION, DRAWING
-from caserne.server.routes.common import GUARDS, CurrentVisitor, GameId, LangQuery, ServicesDep, errors, svg
+from caserne.server.routes.common import GUARDS, CurrentVisitor, GameId, LangQuery, ServicesDep, error_responses, svg
 from caserne.server.routes.game_models import (
     Art,
     ArtQuestion,
@@ -25,7 +25,7 @@ from caserne.server.routes.game_models import (
     Try,
 )
 
-router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, responses=errors())
+router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, responses=error_responses())
 
 
 @router.get("")
@@ -34,19 +34,19 @@ async def list_games(lang: LangQuery = "en") -> list[Card]:
     return [Card(**catalogue.card(game, lang)) for game in rooms()]
 
 
-@router.get("/{game}", responses=errors(404))
+@router.get("/{game}", responses=error_responses(404))
 async def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
     """What can be chosen before a match, and how the board looks."""
     return GamePage(**catalogue.page(game, lang))
 
 
-@router.get("/{game}/picture.svg", responses=errors(404), response_class=Response)
+@router.get("/{game}/picture.svg", responses=error_responses(404), response_class=Response)
 def show_picture(game: GameId, dark: bool = False) -> Response:
     """A board of the game during play, for its card."""
     return svg(catalogue.cover(game, dark))
 
 
-@router.post("/{game}/art", responses=errors(404))
+@router.post("/{game}/art", responses=error_responses(404))
 async def draw_art(
     game: GameId, body: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Art:
@@ -56,19 +56,19 @@ async def draw_art(
     return Art(**await run_in_threadpool(catalogue.art, chosen, body.seat, lang))
 
 
-@router.get("/{game}/rules", responses=errors(404))
+@router.get("/{game}/rules", responses=error_responses(404))
 async def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
     """The rulebook, in our own words."""
     return RulebookAnswer(**catalogue.rulebook(game, lang))
 
 
-@router.get("/{game}/lessons", responses=errors(404))
+@router.get("/{game}/lessons", responses=error_responses(404))
 async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswer]:
     """A first game and single rules to try, step by step; empty if the game has no lessons."""
     return [LessonAnswer(**lesson) for lesson in catalogue.lessons(game, lang)]
 
 
-@router.post("/{game}/try", responses=errors(404))
+@router.post("/{game}/try", responses=error_responses(404))
 async def try_board(
     game: GameId, body: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Tried:
@@ -80,7 +80,7 @@ async def try_board(
     return Tried(**answer)
 
 
-@router.post("/{game}/setups", responses=errors(404, 409))
+@router.post("/{game}/setups", responses=error_responses(404, 409))
 async def help_with_setup(
     game: GameId, body: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> SetupAnswer:

@@ -31,7 +31,7 @@ from caserne.server.routes.common import (
     ServicesDep,
     base_url,
     check_access,
-    errors,
+    error_responses,
     get_services,
     known_visitor,
     same_origin,
@@ -42,11 +42,11 @@ from caserne.server.routes.models import Created, Invitation, Join, Joined, List
 from caserne.server.storage.tables import matches, visitors
 
 log = structlog.get_logger("caserne.live")
-router = APIRouter(prefix="/api/matches", tags=["matches"], dependencies=GUARDS, responses=errors())
+router = APIRouter(prefix="/api/matches", tags=["matches"], dependencies=GUARDS, responses=error_responses())
 sockets = APIRouter(prefix="/api/matches")
 
 
-@router.post("", status_code=201, responses=errors(404))
+@router.post("", status_code=201, responses=error_responses(404))
 async def create(
     body: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Created:
@@ -69,7 +69,7 @@ async def list_matches(
     return [Listed(**entry) for entry in await lists.list_matches(services.store, which, visitor, lang)]
 
 
-@router.get("/{match}", responses=errors(404, 410))
+@router.get("/{match}", responses=error_responses(404, 410))
 async def show(
     match: MatchId, request: Request, visitor: KnownVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Invitation:
@@ -79,14 +79,14 @@ async def show(
     return Invitation(**invitation(services.hub, live, host, visitor, base_url(request, services.settings), lang))
 
 
-@router.get("/{match}/picture.svg", responses=errors(404, 410), response_class=Response)
+@router.get("/{match}/picture.svg", responses=error_responses(404, 410), response_class=Response)
 async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False) -> Response:
     """The board of the match without pieces."""
     live = await services.hub.match(match)
     return svg(catalogue.empty_board(live.match.game, dark))
 
 
-@router.post("/{match}/join", responses=errors(404, 409, 410))
+@router.post("/{match}/join", responses=error_responses(404, 409, 410))
 async def join(
     match: MatchId, visitor: CurrentVisitor, services: ServicesDep, wanted: Annotated[Join | None, Body()] = None
 ) -> Joined:
@@ -97,14 +97,14 @@ async def join(
     return Joined(seat=await lobby.join(services.store, services.hub, match, visitor, wanted.seat if wanted else None))
 
 
-@router.post("/{match}/leave", status_code=204, responses=errors(404, 409, 410))
+@router.post("/{match}/leave", status_code=204, responses=error_responses(404, 409, 410))
 async def leave(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> None:
     """Leave a match before it begins; a match that everybody has left is removed."""
     if await lobby.leave(services.store, services.hub, match, visitor):
         await services.session_guard.recheck_everywhere()
 
 
-@router.post("/{match}/rematch", responses=errors(404, 409, 410))
+@router.post("/{match}/rematch", responses=error_responses(404, 409, 410))
 async def play_again(match: MatchId, visitor: CurrentVisitor, services: ServicesDep) -> Rematch:
     """Create or join the rematch, in which the players change seats."""
     await services.limiter.spend(MATCH, visitor.id)

@@ -22,15 +22,17 @@ from caserne.server.routes.common import (
     base_url,
     check_origin,
     client_address,
-    errors,
+    error_responses,
     user_agent,
 )
 from caserne.server.routes.invitations import reachability
 from caserne.server.routes.models import AccessCode, Credentials, DeviceLink, Login, Me, Rename, SessionAnswer
 
-public_router = APIRouter(prefix="/api", tags=["people"], dependencies=[Depends(check_origin)], responses=errors())
+public_router = APIRouter(
+    prefix="/api", tags=["people"], dependencies=[Depends(check_origin)], responses=error_responses()
+)
 """Calls that are allowed before the access code is entered."""
-router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, responses=errors())
+router = APIRouter(prefix="/api", tags=["people"], dependencies=GUARDS, responses=error_responses())
 
 
 @public_router.get("/me")
@@ -50,7 +52,7 @@ async def give_code(body: AccessCode, request: Request, visitor: CurrentVisitor,
     return _me(found or visitor, services, has_access=True)
 
 
-@router.patch("/me", responses=errors(409))
+@router.patch("/me", responses=error_responses(409))
 async def rename(body: Rename, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Choose a first name."""
     name = await accounts.rename(services.store, visitor, body.name)
@@ -79,7 +81,7 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 # Accounts
 
 
-@router.post("/account", responses=errors(409))
+@router.post("/account", responses=error_responses(409))
 async def make_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Create an account, which keeps the matches of the guest."""
     await services.limiter.spend(ACCOUNT, client_address(request))
@@ -115,7 +117,7 @@ async def list_sessions(visitor: CurrentVisitor, services: ServicesDep) -> list[
     return [SessionAnswer(**asdict(session)) for session in await accounts.list_sessions(services.store, visitor)]
 
 
-@router.delete("/sessions/{session}", status_code=204, responses=errors(404))
+@router.delete("/sessions/{session}", status_code=204, responses=error_responses(404))
 async def revoke(
     session: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")],
     visitor: CurrentVisitor,
@@ -142,7 +144,7 @@ async def make_link(
     return DeviceLink(url=url, qr=qr_picture(url), minutes=accounts.LINK_MINUTES, reachable=reachable, hint=hint)
 
 
-@router.post("/device/{token}", responses=errors(404))
+@router.post("/device/{token}", responses=error_responses(404))
 async def follow_link(
     token: Annotated[str, Path(max_length=64)],
     request: Request,

@@ -22,7 +22,7 @@ from caserne.server.storage.tables import chat, drafts, events, keys, matches, m
 from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer, use_wal
 
 ABOUT_SETUPS = ("seal", "unseal", "reveal")
-"""The acts of events that change what is sealed."""
+"""The acts of events that change sealed set-ups."""
 MIGRATION_LOCK = 0xCA5E
 """The number of PostgreSQL's advisory lock during migrations."""
 ENGINE_OPTIONS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
@@ -36,7 +36,7 @@ _is_in_backlog = chat.c.number > (
 
 
 def now() -> int:
-    """Milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -75,7 +75,7 @@ class StoredNews:
     row: RowMapping
     events: Sequence[RowMapping]
     private: str | None
-    """The secrets as JSON, where they have changed."""
+    """The secrets as JSON, if they have changed."""
 
 
 class Store:
@@ -129,9 +129,9 @@ class Store:
             return str(await connection.scalar(select(keys.c.value).where(keys.c.name == name)))
 
     async def load(self, match: str) -> StoredMatch | None:
-        """Everything that is known of a match."""
+        """Load everything about a match; None if it does not exist or was removed."""
         async with self.read() as connection:
-            table = (await _tables(connection, [match])).get(match)
+            table = (await _load_tables(connection, [match])).get(match)
             if table is None:
                 return None
             private = await connection.scalar(select(secrets.c.private).where(secrets.c.match == match))
@@ -141,23 +141,22 @@ class Store:
                 private,
             )
 
-    async def load_tables(self, wanted: Collection[str]) -> dict[str, StoredTable]:
-        """Matches without their events, those that are there."""
+    async def load_tables(self, ids: Collection[str]) -> dict[str, StoredTable]:
+        """Load matches without their events, except those that do not exist."""
         async with self.read() as connection:
-            return await _tables(connection, wanted)
+            return await _load_tables(connection, ids)
 
     async def load_news(self, known: Mapping[str, int]) -> dict[str, StoredNews]:
-        """What has happened in some matches since the versions that are known of them."""
+        """Load what has happened in some matches since the versions that the caller knows."""
         async with self.read() as connection:
             rows = {row["id"]: row for row in await _all(connection, select(matches).where(matches.c.id.in_(known)))}
-            wanted = [(match, number) for match, row in rows.items() for number in range(known[match], row["version"])]
-            place = tuple_(events.c.match, events.c.number)
-            found = await _all(connection, select(events).where(place.in_(wanted)).order_by(events.c.number))
-            by_match = _by_match(found)
-            sealing = [match for match, added in by_match.items() if any(_is_about_setups(event) for event in added)]
-            kept = await _all(connection, select(secrets).where(secrets.c.match.in_(sealing))) if sealing else []
-            private = {row["match"]: row["private"] for row in kept}
-        return {match: StoredNews(row, by_match.get(match, []), private.get(match)) for match, row in rows.items()}
+            missing = [(match, number) for match, row in rows.items() for number in range(known[match], row["version"])]
+            key = tuple_(events.c.match, events.c.number)
+            added = _by_match(await _all(connection, select(events).where(key.in_(missing)).order_by(events.c.number)))
+            sealing = [match for match, new in added.items() if any(_changes_sealed_setups(event) for event in new)]
+            changed = await _all(connection, select(secrets).where(secrets.c.match.in_(sealing))) if sealing else []
+            private = {row["match"]: row["private"] for row in changed}
+        return {match: StoredNews(row, added.get(match, []), private.get(match)) for match, row in rows.items()}
 
 
 class _EventAct(msgspec.Struct):
@@ -169,7 +168,7 @@ class _EventAct(msgspec.Struct):
 _read_act = msgspec.json.Decoder(_EventAct).decode
 
 
-def _is_about_setups(event: RowMapping) -> bool:
+def _changes_sealed_setups(event: RowMapping) -> bool:
     """Check whether an event changes sealed set-ups; one that cannot be read is reported when it is replayed."""
     try:
         return _read_act(event["body"]).act in ABOUT_SETUPS
@@ -177,19 +176,20 @@ def _is_about_setups(event: RowMapping) -> bool:
         return False
 
 
-async def _tables(connection: AsyncConnection, wanted: Collection[str]) -> dict[str, StoredTable]:
-    async def of(table: Table, *order: str) -> dict[str, list[RowMapping]]:
-        """What belongs to the matches, by match."""
-        query = select(table).where(table.c.match.in_(wanted)).order_by(*(table.c[name] for name in order))
+async def _load_tables(connection: AsyncConnection, ids: Collection[str]) -> dict[str, StoredTable]:
+    async def rows_of(table: Table, *order: str) -> dict[str, list[RowMapping]]:
+        """Load the rows of the matches in a table, by match."""
+        query = select(table).where(table.c.match.in_(ids)).order_by(*(table.c[name] for name in order))
         return _by_match(await _all(connection, query if table is not chat else query.where(_is_in_backlog)))
 
-    rows = await _all(connection, select(matches).where(matches.c.id.in_(wanted), ~matches.c.removed))
-    laid, sitting = await of(seats, "seat"), await of(members, "seat", "place")
-    said, unfinished = await of(chat, "number"), await of(drafts)
-    return {
-        row["id"]: StoredTable(row, *(found.get(row["id"], []) for found in (laid, sitting, said, unfinished)))
-        for row in rows
-    }
+    rows = await _all(connection, select(matches).where(matches.c.id.in_(ids), ~matches.c.removed))
+    parts = [
+        await rows_of(seats, "seat"),
+        await rows_of(members, "seat", "place"),
+        await rows_of(chat, "number"),
+        await rows_of(drafts),
+    ]
+    return {row["id"]: StoredTable(row, *(part.get(row["id"], []) for part in parts)) for row in rows}
 
 
 def _by_match(rows: Sequence[RowMapping]) -> dict[str, list[RowMapping]]:
