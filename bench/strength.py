@@ -23,11 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import caserne
-from caserne.bots.arena import Outcome, play_game
+from caserne.bots.arena import ArenaGame, play_game
 from caserne.bots.engine import warm_up
 from caserne.bots.names import LEVELS, bot
 from caserne.bots.ratings import Pairing, cross_table
-from caserne.bots.workers import spread
+from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.registry import about, rooms
@@ -86,7 +86,7 @@ def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator
         yield Pair(game_id, higher, lower, 0.6)
 
 
-def play(task: Task) -> Outcome:
+def play(task: Task) -> ArenaGame:
     """Play one game; the same seed and number are the same game, where budgets are nodes."""
     outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.seed * MOST_GAMES + task.number)
     return outcome
@@ -100,7 +100,7 @@ def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes:
     tasks = [Task(pair, n, seed) for n in rounds for pair in games if n < games[pair] and (pair, n) not in done]
     ends = time.monotonic() + 60 * minutes
 
-    def keep(place: int, outcome: Outcome) -> None:
+    def keep(place: int, outcome: ArenaGame) -> None:
         task = tasks[place]
         line = {**asdict(task), "machine": machine(), "outcome": asdict(outcome)}
         with (folder / f"{task.pair.game}.jsonl").open("a", encoding="utf-8") as file:
@@ -110,7 +110,7 @@ def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes:
             raise TimeIsUp
 
     try:
-        spread(play, tasks, jobs, keep)
+        run_tasks(play, tasks, jobs, keep)
     except TimeIsUp:
         print("\ntime is up; go on by the same command", file=sys.stderr)
 
@@ -170,7 +170,7 @@ def notes() -> str:
 
 
 def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
-    table = cross_table(Outcome(**{**outcome, "bots": tuple(outcome["bots"])}) for outcome in outcomes)
+    table = cross_table(ArenaGame(**{**outcome, "bots": tuple(outcome["bots"])}) for outcome in outcomes)
     result: Pairing = table[pair.first, pair.second]
     value, low, high = result.score
     points = f"{value:.1%} [{low:.1%}, {high:.1%}]"

@@ -31,7 +31,7 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
-from caserne.bots.workers import spread
+from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
@@ -235,7 +235,7 @@ def self_play(arguments: argparse.Namespace, weights: Array, seed: int) -> tuple
     """What `learn` finds in all games of a round."""
     sides = (tuple(weights), tuple(weights))
     tasks = [task_of(arguments, sides, seed + number) for number in range(arguments.games)]
-    features, results = zip(*spread(learn, tasks, arguments.jobs), strict=True)
+    features, results = zip(*run_tasks(learn, tasks, arguments.jobs), strict=True)
     return np.vstack(features), np.concatenate(results)
 
 
@@ -250,7 +250,7 @@ def play_pairs(arguments: argparse.Namespace, pairs: Sequence[tuple[Array, Array
         for number, pair in enumerate(pairs)
         for sides in (pair, pair[::-1])
     ]
-    returns = spread(result, tasks, arguments.jobs)
+    returns = run_tasks(result, tasks, arguments.jobs)
     return [(each[number % 2] + 1) / 2 for number, each in enumerate(returns)]
 
 

@@ -16,11 +16,11 @@ from caserne.core.game.registry import rooms
 every_game = pytest.mark.parametrize(
     "game_id", [pytest.param(game_id, marks=[] if game_id == "oracle" else pytest.mark.slow) for game_id in rooms()]
 )
-"""The toy game always; the others only when there is time, since an engine is compiled for each of them."""
+"""The toy game always; the others only in slow tests, because a search is compiled for each of them."""
 
 
 def random_game(game: Game[Any], seed: int, most: int = 2000) -> list[Position]:
-    """The positions of a random game, after its set-ups."""
+    """Return the positions of a random game, after its set-ups."""
     dice = np.random.default_rng(seed)
     position = game.start()
     found = []
@@ -34,17 +34,17 @@ def random_game(game: Game[Any], seed: int, most: int = 2000) -> list[Position]:
 
 
 def middle_of(game_id: str, seed: int = 3) -> Position:
-    """A position some way into a random game, in which a seat has a choice."""
+    """Return a position from the middle of a random game in which a seat has a choice."""
     positions = random_game(caserne.game(game_id), seed, most=40)
     return next(p for p in reversed(positions) if isinstance(p.actor, int) and len(p.legal_actions()) > 1)
 
 
 MOST_LEAVES, MOST_MOVES = 1500, 30
-"""The largest game tree that tests look at as a whole: its leaves, and how long a way to them may be."""
+"""The largest game tree that tests search completely: its leaves and its depth."""
 
 
 def close_to_the_end(game: Game[Any], seed: int) -> Position | None:
-    """The first position with a choice in a random game from which a small game tree leads to the end, if any does."""
+    """Return the first position with a choice in a random game whose game tree is small enough, if there is one."""
     found = None
     for position in reversed(random_game(game, seed)):
         if count_leaves(position, MOST_LEAVES, MOST_MOVES) > MOST_LEAVES:
@@ -55,7 +55,7 @@ def close_to_the_end(game: Game[Any], seed: int) -> Position | None:
 
 
 def count_leaves(position: Position, enough: int, moves: int) -> int:
-    """The final positions that a position may lead to; more than enough if some way is too long."""
+    """Count the final positions below a position; more than `enough` if a line is too long."""
     if position.actor is None:
         return 1
     if moves == 0:
@@ -70,7 +70,7 @@ def count_leaves(position: Position, enough: int, moves: int) -> int:
 
 @cache
 def exact_values(position: Position) -> tuple[float, ...]:
-    """What each seat may expect if all play their best and dice are fair, by looking at everything."""
+    """Return the value for each seat under best play and fair dice, by a complete search."""
     if position.actor is None:
         returns = position.returns()
         assert returns is not None

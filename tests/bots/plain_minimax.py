@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.bots.negamax import FULL, WON
+from caserne.bots.negamax_workspace import FULL, WON
 from caserne.core.game.position import Position
 
 

@@ -10,7 +10,7 @@ from plain_minimax import minimax
 from caserne.bots.bot import Budget, UnknownBot
 from caserne.bots.deepening import Deepening
 from caserne.bots.names import bot
-from caserne.bots.negamax import DECIDED
+from caserne.bots.negamax_workspace import DECIDED
 from caserne.bots.transpositions import make_table
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms

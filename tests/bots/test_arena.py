@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, what the figures mean, and that they can go on another day."""
+"""Tournaments: line-ups, ratings, and resuming."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 
 import caserne
-from caserne.bots.arena import Outcome, play_game, play_games, round_robin, seatings
+from caserne.bots.arena import ArenaGame, play_game, play_games, round_robin, seatings
 from caserne.bots.ledger import Ledger, LedgerError
 from caserne.bots.ratings import Pairing, cross_table, elo
 from caserne.cli.app import run
@@ -22,12 +22,12 @@ from caserne.core.match.verify import verify
 
 CRASHES = f'exec:{sys.executable} -c "raise SystemExit(3)"'
 MANY = 20_000
-"""More games than are played before somebody interrupts them."""
+"""More games than are played before the interruption."""
 LINE_UP = {"game": "oracle", "options": {}, "bots": ["greedy", "random"], "seed": 0, "threads": 1}
 
 
-def outcome(*bots: str, returns: tuple[float, ...]) -> Outcome:
-    return Outcome(bots, returns, None, 10, "OR-4")
+def arena_game(*bots: str, returns: tuple[float, ...]) -> ArenaGame:
+    return ArenaGame(bots, returns, None, 10, "OR-4")
 
 
 # Who meets whom
@@ -39,7 +39,7 @@ def test_line_ups_change_seats_and_count():
     assert len(line_ups) == 12
 
 
-def test_more_games_are_the_same_games_and_some_more():
+def test_more_games_begin_with_the_same_games():
     assert round_robin(["a", "b", "c"], 2, 4)[:6] == round_robin(["a", "b", "c"], 2, 2)
 
 
@@ -79,12 +79,12 @@ def test_a_score_has_wilsons_interval():
     assert Pairing(0, 10, 0).score.value == 0.5
 
 
-def test_the_cross_table_goes_by_the_mean_of_the_seats():
+def test_the_cross_table_uses_the_mean_return_of_the_seats():
     table = cross_table(
         [
-            outcome("a", "b", returns=(1, -1)),
-            outcome("b", "a", returns=(0, 0)),
-            outcome("a", "a", "b", returns=(-1, 0.5, 0.5)),
+            arena_game("a", "b", returns=(1, -1)),
+            arena_game("b", "a", returns=(0, 0)),
+            arena_game("a", "a", "b", returns=(-1, 0.5, 0.5)),
         ]
     )
     assert table["a", "b"] == Pairing(1, 1, 1)
@@ -105,13 +105,13 @@ def test_a_seed_gives_the_same_game_again():
 def test_a_program_that_crashes_loses_its_game_and_no_other(tmp_path):
     game = caserne.game("oracle")
     line_ups = round_robin(["random", CRASHES, "greedy"], 2, 2)
-    outcomes = play_games(game, line_ups, files=lambda number: tmp_path / f"{number}.jsonl")
-    table = cross_table(outcomes)
+    games = play_games(game, line_ups, files=lambda number: tmp_path / f"{number}.jsonl")
+    table = cross_table(games)
     assert table[CRASHES, "random"] == table[CRASHES, "greedy"] == Pairing(0, 0, 2)
     assert table["random", "greedy"].games == 2
     lost = line_ups.index(("random", CRASHES))
-    assert outcomes[lost].rule == "forfeit"
-    assert "exit code 3" in outcomes[lost].forfeit
+    assert games[lost].rule == "forfeit"
+    assert "exit code 3" in games[lost].forfeit
     record = Record.load(tmp_path / f"{lost}.jsonl")
     assert record.events[-1].as_json()["act"] == "forfeit"
     assert "exit code 3" in record.events[-1].reason
@@ -121,31 +121,31 @@ def test_a_program_that_crashes_loses_its_game_and_no_other(tmp_path):
 
 @pytest.mark.slow
 def test_greedy_beats_random():
-    outcomes = play_games(caserne.game("movers"), round_robin(["greedy", "random"], 2, 10))
-    assert cross_table(outcomes)["greedy", "random"].wins >= 8
+    games = play_games(caserne.game("movers"), round_robin(["greedy", "random"], 2, 10))
+    assert cross_table(games)["greedy", "random"].wins >= 8
 
 
 @pytest.mark.slow
 def test_several_processes_play_the_same_games():
     game, line_ups = caserne.game("oracle"), round_robin(["greedy", "random"], 2, 6)
-    heard = {}
-    apart = play_games(game, line_ups, jobs=2, on_outcome=heard.__setitem__)
-    assert apart == play_games(game, line_ups) == [heard[number] for number in range(6)]
+    reported = {}
+    apart = play_games(game, line_ups, jobs=2, on_game=reported.__setitem__)
+    assert apart == play_games(game, line_ups) == [reported[number] for number in range(6)]
 
 
 # Going on
 
 
-def test_a_ledger_goes_on_after_a_cut(tmp_path):
+def test_a_ledger_with_a_truncated_line_is_resumed(tmp_path):
     ledger = Ledger(tmp_path, LINE_UP)
-    ledger.add(2, outcome("greedy", "random", returns=(1, -1)))
-    ledger.add(0, outcome("random", "greedy", returns=(0, 0)))
+    ledger.add(2, arena_game("greedy", "random", returns=(1, -1)))
+    ledger.add(0, arena_game("random", "greedy", returns=(0, 0)))
     file = tmp_path / "arena.jsonl"
     file.write_text(file.read_text()[:-15])
     again = Ledger(tmp_path, LINE_UP, resume=True)
-    assert again.outcomes == {2: outcome("greedy", "random", returns=(1, -1))}
-    again.add(0, outcome("random", "greedy", returns=(0, 0)))
-    assert Ledger(tmp_path, LINE_UP, resume=True).outcomes == {2: ledger.outcomes[2], 0: ledger.outcomes[0]}
+    assert again.games == {2: arena_game("greedy", "random", returns=(1, -1))}
+    again.add(0, arena_game("random", "greedy", returns=(0, 0)))
+    assert Ledger(tmp_path, LINE_UP, resume=True).games == {2: ledger.games[2], 0: ledger.games[0]}
 
 
 def test_a_folder_of_another_tournament_is_refused(tmp_path):
@@ -188,9 +188,9 @@ def test_an_interrupted_tournament_can_be_resumed(tmp_path):
     while not (ledger.exists() and len(ledger.read_text().splitlines()) > 3) and time.monotonic() < deadline:
         time.sleep(0.05)
     os.killpg(child.pid, signal.SIGINT)
-    _, complaints = child.communicate(timeout=60)
-    assert child.returncode == 130, complaints
-    assert b"Traceback" not in complaints
+    _, stderr = child.communicate(timeout=60)
+    assert child.returncode == 130, stderr
+    assert b"Traceback" not in stderr
     played = len(ledger.read_text().splitlines()) - 1
     assert 3 <= played < MANY
     done = subprocess.run([*command, str(played + 2), "--resume"], capture_output=True, check=True)

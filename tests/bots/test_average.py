@@ -1,4 +1,4 @@
-"""Averages over worlds: right where right can be known, the same again for a seed, and polite about bad settings."""
+"""The average bot: right if the right move is known, deterministic for a seed, and clear about invalid settings."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def test_keeps_to_its_seconds():
 
 
 @pytest.mark.parametrize("setting", ["worlds=better", "depth=0", "depth=deep"])
-def test_settings_that_cannot_be(setting):
+def test_invalid_settings_are_refused(setting):
     with pytest.raises(UnknownBot, match=setting.partition("=")[2]):
         bot(f"average:{setting}", caserne.game("oracle"))

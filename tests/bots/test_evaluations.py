@@ -1,4 +1,4 @@
-"""What engines take for granted about every room's evaluation."""
+"""Properties that the bots assume of every room's evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def standing(game: Game, position: Position) -> list[float]:
 
 
 @every_variant
-def test_evaluations_stay_between_defeat_and_victory_and_cancel_out_between_two(game_id, options):
+def test_evaluations_are_between_minus_one_and_one_and_add_up_to_zero_for_two_seats(game_id, options):
     game = game_of(game_id, options)
     for position in random_game(game, 4, most=300):
         values = standing(game, position)
@@ -35,7 +35,7 @@ def test_evaluations_stay_between_defeat_and_victory_and_cancel_out_between_two(
 
 
 @every_variant
-def test_a_finished_game_is_worth_its_result(game_id, options):
+def test_the_evaluation_of_a_finished_game_is_its_result(game_id, options):
     game = game_of(game_id, options)
     last = random_game(game, 4)[-1]
     if last.actor is None:
@@ -44,7 +44,7 @@ def test_a_finished_game_is_worth_its_result(game_id, options):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", TUNED)
-def test_a_room_is_tuned_by_what_its_bots_judge_by(game_id):
+def test_tuning_uses_the_same_evaluation_as_the_bots(game_id):
     weights = tuple(import_module(f"{rooms()[game_id]}.weights").WEIGHTS.values())
     for position in random_game(caserne.game(game_id), 4, most=200):
         if not position.in_setup:

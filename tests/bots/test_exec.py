@@ -1,4 +1,4 @@
-"""Programs as bots: what they are told, what they may not do, and that they leave nothing behind."""
+"""External programs as bots: what is sent to them, what they must not do, and that no process is left behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HELLO, READY = 'hello {"name": "x"}', "ready"
 
 @pytest.fixture
 def scripted(tmp_path):
-    """A bot that gives certain answers, and what it has been told."""
+    """A bot with scripted answers, and the lines that it received."""
     made = []
 
     def make(game, answers, prefix="exec@2s"):
@@ -50,7 +50,7 @@ def program(tmp_path, code):
 
 
 def first_move(command, prefix="exec@300ms"):
-    """What comes of asking a program for a set-up."""
+    """Ask a program for a set-up."""
     game = caserne.game("movers")
     player = bot(f"{prefix}:{command}", game)
     try:
@@ -84,7 +84,7 @@ def test_the_program_of_the_document_plays(tmp_path):
     assert play_game(caserne.game("oracle"), ["random", name], seed=1)[0].forfeit is None
 
 
-def test_what_was_taken_back_is_told_again(scripted):
+def test_after_a_take_back_the_game_is_sent_again(scripted):
     game = caserne.game("movers")
     player, notes = scripted(game, [HELLO, READY, "move b7-b6", READY, "move b7-c6"])
     playthrough = Playthrough(game)
@@ -99,8 +99,8 @@ def test_what_was_taken_back_is_told_again(scripted):
     assert words == ["hello", "game", *["event"] * 3, "go", "game", *["event"] * 3, "go"]
 
 
-def test_a_program_is_told_nothing_that_its_seat_does_not_know(scripted):
-    """The same moves with another secret of the enemy's are told in the same words, the knowledge included."""
+def test_a_program_receives_only_what_its_seat_knows(scripted):
+    """The lines are the same, knowledge included, if only a secret of the enemy differs."""
     game = caserne.game("oracle")
     heard = []
     for secret in ("A", "B"):
@@ -118,7 +118,7 @@ def test_a_program_is_told_nothing_that_its_seat_does_not_know(scripted):
     assert json.loads(heard[0][-2].partition(" ")[2])["legal"]
 
 
-def test_our_engine_reads_what_we_say():
+def test_our_engine_reads_our_messages():
     game = caserne.game("oracle")
     playthrough = Playthrough(game)
     for move in ["A", "B", "1"]:
@@ -152,7 +152,7 @@ def test_our_engine_reads_what_we_say():
         ("stratego", {"army": "barrage", "max_plies": 60}, "average@300n"),
     ],
 )
-def test_a_bot_behind_the_protocol_plays_as_it_does_before_it(game_id, options, name):
+def test_a_bot_plays_the_same_through_the_protocol(game_id, options, name):
     game, engine = caserne.game(game_id, **options), f"exec:{sys.executable} -m caserne engine --bot {name}"
     direct, through = (play_game(game, [each, "random"], seed=5)[1] for each in (name, engine))
     assert through.events == direct.events
@@ -177,14 +177,14 @@ def test_a_bot_behind_the_protocol_plays_as_it_does_before_it(game_id, options, 
         ([HELLO, READY, "move \x1b[2J"], "'\ufffd[2J'"),
     ],
 )
-def test_answers_that_lose(scripted, answers, says):
+def test_invalid_answers_forfeit_the_game(scripted, answers, says):
     game = caserne.game("movers")
     player, _ = scripted(game, answers)
     with pytest.raises(Forfeit, match=re.escape(says)):
         player.move(game.start().view(0))
 
 
-def test_a_crash_is_reported_with_the_last_words(tmp_path):
+def test_a_crash_is_reported_with_the_end_of_stderr(tmp_path):
     with pytest.raises(Forfeit, match=r"exit code 1\..*boom"):
         first_move(program(tmp_path, "raise SystemExit('boom')"))
 
@@ -218,15 +218,15 @@ def test_a_line_without_an_end_loses(tmp_path):
         first_move(program(tmp_path, "while True: print('x' * 9999, end='')"))
 
 
-def test_a_program_that_does_not_listen_holds_nobody_up(tmp_path):
+def test_a_program_that_does_not_read_does_not_block(tmp_path):
     child = Program(program(tmp_path, "import time; time.sleep(1000)"))
     for _ in range(100):
-        child.tell("x" * 10_000)
+        child.send_line("x" * 10_000)
     with pytest.raises(Forfeit, match="did not answer"):
-        child.hear(0.3)
+        child.read_line(0.3)
 
 
-def test_nothing_of_a_program_is_left(tmp_path):
+def test_no_process_of_a_program_is_left(tmp_path):
     pid_file = tmp_path / "pid"
     code = (
         "import pathlib, subprocess, time\n"
@@ -235,9 +235,9 @@ def test_nothing_of_a_program_is_left(tmp_path):
         "print('hello')\ntime.sleep(1000)"
     )
     child = Program(program(tmp_path, code))
-    child.hear(30)
+    child.read_line(30)
     with pytest.raises(Forfeit):
-        child.hear(0.1)
+        child.read_line(0.1)
     assert child._process.returncode is not None
     assert _is_gone(int(pid_file.read_text()))
 

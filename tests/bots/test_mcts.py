@@ -49,7 +49,7 @@ def test_there_are_such_endgames():
         assert any(close_to_the_end(game, seed) for game in games for seed in range(3))
 
 
-def test_weighs_what_it_does_not_know():
+def test_averages_over_hidden_states():
     """Oracle, last turn, four points behind, a two on the die: only the highest stake can win, one time in three."""
     game = caserne.game("oracle")
     position = game.position("AB 4 0 5 12")
@@ -93,7 +93,7 @@ def test_a_full_tree_still_answers(game_id, monkeypatch):
 
 
 @every_game
-def test_stops_early_only_where_nothing_is_hidden(game_id):
+def test_stops_early_only_if_nothing_is_hidden(game_id):
     position = middle_of(game_id)
     analysis = bot("mcts:explore=0.01:preview=0.01@20000n", position.game).analyse(position.view(position.actor))
     assert analysis.nodes == 20000 if position.game.about.hidden else analysis.nodes <= 20000
@@ -117,6 +117,6 @@ def test_keeps_to_its_seconds():
 
 
 @pytest.mark.parametrize("setting", ["leaf=tea", "explore=much", "horizon=-1", "worlds=better", "noise=nan"])
-def test_settings_that_cannot_be(setting):
+def test_invalid_settings_are_refused(setting):
     with pytest.raises(UnknownBot, match=setting.partition("=")[2]):
         bot(f"mcts:{setting}", caserne.game("oracle"))

@@ -1,4 +1,4 @@
-"""Bots by name, and what people call them."""
+"""Names and titles of bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_program_has_the_budget_of_its_name():
     assert player.budget == Budget(seconds=0.5, threads=2)
 
 
-def test_engines_and_levels_are_no_programs():
+def test_engines_and_levels_are_not_programs():
     assert not any(is_program(name) for name in ("greedy", "3", "3@2s", "greedy@10n"))
     assert is_program("exec:ls")
 
@@ -42,7 +42,7 @@ def test_engines_and_levels_are_no_programs():
         ("telepathy", "unknown bot 'telepathy'"),
     ],
 )
-def test_names_that_cannot_be_say_why(name, says):
+def test_invalid_names_say_why(name, says):
     with pytest.raises(UnknownBot, match=says):
         read_name(name, caserne.game("oracle"))
 

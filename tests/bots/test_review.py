@@ -1,4 +1,4 @@
-"""Reviews of recorded games: what is judged, how, and from whose knowledge."""
+"""Reviews of records: which decisions are reviewed, how, and from whose knowledge."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def more_bots(monkeypatch):
     monkeypatch.setitem(names.BOTS, "knowing", Knowing)
 
 
-def test_every_decision_is_judged_but_set_ups_and_dice():
+def test_every_decision_is_reviewed_except_set_ups_and_dice():
     game = caserne.game("oracle")
     found = review(record(game, "A", "B", "1", "x1", "A?", "2", "x3", "A?"), "greedy")
     assert [(each.number, each.seat, each.move) for each in found] == [
@@ -55,7 +55,7 @@ def test_every_decision_is_judged_but_set_ups_and_dice():
     ]  # fmt: skip
 
 
-def test_a_loss_is_what_the_best_move_was_better():
+def test_the_loss_is_the_difference_to_the_best_move():
     game = caserne.game("movers")
     moves = game.start().play_all("MHMHMH MHMHMH").legal()
     losses = []
@@ -73,7 +73,7 @@ def test_verdicts_begin_at_their_thresholds():
     ]  # fmt: skip
 
 
-def test_a_move_that_was_not_looked_at_is_looked_at():
+def test_a_move_that_was_not_searched_is_searched():
     """After it the enemy stands at 0.4, by the same bot: it is worth -0.4."""
     game = caserne.game("movers")
     [found] = review(record(game, "MHMHMH", "MHMHMH", "b2-c3"), "opinionated")
@@ -88,7 +88,7 @@ def test_a_move_that_ends_the_game_is_worth_its_result():
     assert found.loss == pytest.approx(0.4), "a draw by length is worth 0"
 
 
-def test_what_was_taken_back_is_not_judged():
+def test_moves_taken_back_are_not_reviewed():
     match = Match(caserne.game("movers"))
     match.submit(0, "MHMHMH")
     match.submit(1, "MHMHMH")
@@ -99,7 +99,7 @@ def test_what_was_taken_back_is_not_judged():
     assert [each.move for each in review(match.record, "greedy")] == ["b2-c3"]
 
 
-def test_a_seat_is_judged_by_what_it_could_know():
+def test_a_seat_is_reviewed_by_what_it_knew():
     """With another secret of the enemy's and the same moves, the bot thinks the same of the same decisions."""
     game = caserne.game("oracle")
     moves = ["B", "1", "x1", "A?", "2", "x3", "A?"]

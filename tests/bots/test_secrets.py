@@ -1,4 +1,4 @@
-"""Bots know what their seat knows: another truth behind the same view gives the same move."""
+"""Bots know only what their seat knows: another hidden state with the same view gives the same move."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Computer players: they receive an observation and nothing else, and name a move."""
+"""Computer players: given an observation and nothing else, they return a move."""

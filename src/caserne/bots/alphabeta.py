@@ -5,46 +5,54 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
+from typing import ClassVar
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
 from caserne.bots.deepening import Deepening, RootMove
-from caserne.bots.negamax import FULL
-from caserne.bots.settings import whole
+from caserne.bots.negamax_workspace import FULL
+from caserne.bots.settings import Whole
 from caserne.bots.transpositions import AGES, make_table
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.kernel.rng import below
 
 DEPTH = 60
-"""No search looks farther ahead than this."""
+"""The greatest depth of a search."""
 SECONDS = 1.0
-"""What a bot without a budget and a depth takes for a move."""
+"""The time for a move of a bot without a budget and a depth."""
 
 
 class AlphaBetaBot(Bot):
-    """Looks as far ahead as its budget lets it; what it has learned stays with it from move to move.
+    """Searches as deep as its budget allows, and keeps its transposition table from move to move.
 
-    `depth` is how many moves it looks ahead at the most, `noise` the largest error it makes on purpose, in hundredths
-    of a won game, `table` the megabytes of its memory. `lines` is for `analyse`: so many of the best moves get an exact
-    value, the others one that theirs does not exceed. With `reduce=0` all moves are looked at equally deep.
+    depth: the most moves ahead. noise: the largest error of a value, in hundredths of a won game. lines: how many of
+    the best moves `analyse` gives an exact value; that of the others is an upper bound. table: the megabytes of the
+    transposition table. reduce: search late moves less deeply at first.
     """
+
+    SETTINGS: ClassVar = {
+        "depth": Whole(1, DEPTH),
+        "noise": Whole(0, 100),
+        "lines": Whole(1, 1_000),
+        "table": Whole(1, 4_096),
+        "reduce": Whole(0, 1),
+    }
 
     def __init__(
         self,
         seed: int = 0,
         budget: Budget | None = None,
-        depth: str = str(DEPTH),
-        noise: str = "0",
-        lines: str = "3",
-        table: str = "64",
-        reduce: str = "1",
+        depth: int = DEPTH,
+        noise: int = 0,
+        lines: int = 3,
+        table: int = 64,
+        reduce: bool = True,
     ) -> None:
         super().__init__(seed, budget)
-        self.depth = whole("depth", depth, 1, DEPTH)
-        self.noise = whole("noise", noise, 0, 100)
-        self.lines = whole("lines", lines, 1, 1_000)
-        self.reduces = bool(whole("reduce", reduce, 0, 1))
-        self.table = make_table(whole("table", table, 1, 4_096))
+        self.check_settings(depth=depth, noise=noise, lines=lines, table=table, reduce=reduce)
+        self.depth, self.noise, self.lines = depth, noise, lines
+        self.reduces = bool(reduce)
+        self.table = make_table(table)
         self.searches = 0
         if self.budget.nodes is None and self.budget.seconds is None and self.depth == DEPTH:
             self.budget = Budget(seconds=SECONDS, threads=self.budget.threads)
@@ -67,7 +75,7 @@ class AlphaBetaBot(Bot):
         return self._report(deepening)
 
     def _deepening(self, position: Position) -> Deepening:
-        """A search of its own for one thread; which of equal moves it prefers is left to chance."""
+        """Return a search for one thread; it prefers one of equal moves by lot."""
         deepening = Deepening(position, self.table, self.searches % AGES, self.reduces)
         lots = {move.action: self.number() for move in deepening.moves}
         deepening.moves.sort(key=lambda move: lots[move.action])
@@ -75,7 +83,7 @@ class AlphaBetaBot(Bot):
 
     @contextmanager
     def _helpers(self, position: Position) -> Iterator[None]:
-        """Further threads that search the same position and share nothing but the table, half of them a move ahead."""
+        """Search in further threads that share only the table; half of them start one move deeper."""
         stop = Event()
         threads = []
         for number in range(1, self.budget.threads):

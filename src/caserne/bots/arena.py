@@ -1,4 +1,4 @@
-"""Bots against bots: games in which each one gets nothing but what its seat may know."""
+"""Games of bots against bots; each bot gets only what its seat may know."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import numpy as np
 import caserne
 from caserne.bots.bot import Bot, Forfeit
 from caserne.bots.names import bot
-from caserne.bots.workers import spread
+from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.match.events import Action, Chance, Forfeited, printable
 from caserne.core.match.playthrough import Course
 from caserne.core.match.record import Record
 
 FORFEIT = Forfeited.ACT
-"""The act at the table that ends a game which a bot has lost by what it did beside the board."""
+"""The table event that ends a game because a bot crashed, stopped answering or made an illegal move."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """One game between bots."""
+class ArenaGame:
+    """A finished game between bots."""
 
     bots: tuple[str, ...]
     """By seat."""
@@ -38,8 +38,8 @@ class Outcome:
     """Why a bot has forfeited it, and which."""
 
 
-def play_game(game: Game[Any], bots: Sequence[str], seed: int, threads: int = 1) -> tuple[Outcome, Record]:
-    """One game and its record; the same for a seed, where the bots have budgets of nodes."""
+def play_game(game: Game[Any], bots: Sequence[str], seed: int, threads: int = 1) -> tuple[ArenaGame, Record]:
+    """Play one game; with node budgets, the same seed gives the same game."""
     players: list[Bot] = []
     try:
         for seat, name in enumerate(bots):
@@ -49,11 +49,11 @@ def play_game(game: Game[Any], bots: Sequence[str], seed: int, threads: int = 1)
     finally:
         for player in players:
             player.close()
-    return _outcome(record, plies), record
+    return _arena_game(record, plies), record
 
 
 def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) -> int:
-    """Write a whole game into the record and say how many moves it took."""
+    """Write a whole game into the record and return the number of plies."""
     course, dice = Course(game), np.random.default_rng(seed)
     while (actor := course.position.actor) is not None:
         if isinstance(actor, int):
@@ -80,16 +80,18 @@ def _forfeit(record: Record, seat: int, error: Forfeit) -> None:
     record.end = {"by": FORFEIT, "returns": returns, "scores": None, "events": len(record.events)}
 
 
-def _outcome(record: Record, plies: int) -> Outcome:
+def _arena_game(record: Record, plies: int) -> ArenaGame:
     assert record.end is not None
     last = record.events[-1]
     forfeit = f"{record.players[last.seat]}: {last.reason}" if isinstance(last, Forfeited) else None
-    return Outcome(record.players, tuple(record.end["returns"]), record.end["scores"], plies, record.end["by"], forfeit)
+    return ArenaGame(
+        record.players, tuple(record.end["returns"]), record.end["scores"], plies, record.end["by"], forfeit
+    )
 
 
 @dataclass(frozen=True)
 class _Task:
-    """A game to be played, in any process."""
+    """A game to play, in any process."""
 
     game: str
     options: dict[str, Any]
@@ -108,12 +110,12 @@ def play_games(
     jobs: int = 1,
     threads: int = 1,
     files: Callable[[int], Path] | None = None,
-    on_outcome: Callable[[int, Outcome], None] | None = None,
-) -> list[Outcome]:
-    """One game for each line-up of bots, or for those with certain numbers, in several processes.
+    on_game: Callable[[int, ArenaGame], None] | None = None,
+) -> list[ArenaGame]:
+    """Play one game for each line-up of bots, or only those with the given numbers, in several processes.
 
-    A game depends on its number and nothing else. `files` says where to keep the record of each; `on_outcome` hears of
-    every game by its number, once its record is kept.
+    A game depends only on its number and the seed. `files` returns where to save the record of a game; `on_game` is
+    called for every game once its record is saved.
     """
     numbers = range(len(line_ups)) if numbers is None else numbers
     options = game.options.as_dict()
@@ -121,24 +123,24 @@ def play_games(
         _Task(game.id, options, tuple(line_ups[n]), seed + n, threads, files(n) if files else None) for n in numbers
     ]
 
-    def hear(place: int, outcome: Outcome) -> None:
-        if on_outcome:
-            on_outcome(numbers[place], outcome)
+    def report(index: int, played: ArenaGame) -> None:
+        if on_game:
+            on_game(numbers[index], played)
 
-    return spread(_play_task, tasks, jobs, hear)
+    return run_tasks(_play_task, tasks, jobs, report)
 
 
-def _play_task(task: _Task) -> Outcome:
-    outcome, record = play_game(caserne.game(task.game, **task.options), task.bots, task.seed, task.threads)
+def _play_task(task: _Task) -> ArenaGame:
+    played, record = play_game(caserne.game(task.game, **task.options), task.bots, task.seed, task.threads)
     if task.file:
         record.save(task.file)
-    return outcome
+    return played
 
 
 def round_robin(bots: Sequence[str], seats: int, games: int) -> list[tuple[str, ...]]:
-    """Line-ups in which every pair of bots meets `games` times, each time in other seats.
+    """Return line-ups in which every pair of bots plays `games` times, with changing seats.
 
-    They come round by round, so that more games are the same ones and some more.
+    They are ordered by round, so that the first line-ups stay the same if `games` grows.
     """
     ways = seatings(seats)
     return [
@@ -149,7 +151,7 @@ def round_robin(bots: Sequence[str], seats: int, games: int) -> list[tuple[str, 
 
 
 def seatings(seats: int) -> list[tuple[int, ...]]:
-    """The ways to share seats evenly between two sides, each followed by the one with the sides exchanged.
+    """Return the ways to share seats evenly between two sides, each followed by the one with sides exchanged.
 
     >>> seatings(2)
     [(0, 1), (1, 0)]

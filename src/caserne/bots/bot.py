@@ -1,9 +1,11 @@
-"""What a bot is: it receives an observation, nothing else, and names a move or says what it thinks of all of them."""
+"""The interface of a bot: given an observation and nothing else, it returns a move, or values for all moves."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import Observation
@@ -12,47 +14,47 @@ from caserne.core.kernel.rng import below, generators
 
 
 class UnknownBot(CaserneError):
-    """No bot has this name, or its settings cannot be."""
+    """No bot has this name, or its settings are invalid."""
 
 
 class Forfeit(CaserneError):
-    """A bot has lost its game by what it did beside the board: it crashed, fell silent or cheated; the sentence says.
+    """A bot has lost its game by what it did: it crashed, stopped answering or made an illegal move.
 
-    `Bot.move` raises it; whoever lets bots play catches it and ends that game, see `Game.defeat`.
+    `Bot.move` raises it; the caller ends that one game, see `Game.defeat`.
     """
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one move; whatever is reached first ends it."""
+    """The limits of a search for one move; the first one reached ends it."""
 
     nodes: int | None = None
-    """Positions to look at: with a seed, this makes a bot deterministic."""
+    """Positions to search; together with a seed, this makes a bot deterministic."""
     seconds: float | None = None
     threads: int = 1
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move and what a bot thinks of it."""
+    """A legal move and its value by a bot's search."""
 
     move: str
     value: float
-    """What the mover may expect, from -1 (lost) to 1 (won)."""
+    """The expected result for the mover, from -1 (lost) to 1 (won)."""
     weight: float
-    """The share of the search that it took; 0 for a move that was not looked at."""
+    """The share of the search that the move took; 0 if it was not searched."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a bot thinks of a position, from one seat's knowledge."""
+    """A bot's search of a position, from one seat's knowledge."""
 
     value: float
-    """What the seat may expect, from -1 to 1."""
+    """The expected result for the seat, from -1 to 1."""
     candidates: tuple[Candidate, ...]
     """The legal moves, the best first."""
     line: tuple[str, ...] = ()
-    """How the bot thinks it goes on, its own move first."""
+    """The line that the bot expects, its own move first."""
     depth: int = 0
     nodes: int = 0
 
@@ -61,38 +63,74 @@ class Analysis:
         return self.candidates[0].move
 
 
+class Setting(ABC):
+    """A kind of setting: which values it allows, and how they are read from text."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the value that a text stands for, or None."""
+
+    @abstractmethod
+    def allows(self, value: object) -> bool:
+        """Whether a bot can have this value."""
+
+    @abstractmethod
+    def error(self, name: str, value: object) -> UnknownBot:
+        """Return an error that says which values are allowed."""
+
+    def check(self, name: str, value: object) -> None:
+        """Raise UnknownBot if the value is not allowed."""
+        if not self.allows(value):
+            raise self.error(name, value)
+
+    def read(self, name: str, text: str) -> Any:
+        """Return the value that a text stands for; raise UnknownBot if it is not allowed."""
+        value = self.parse(text)
+        if not self.allows(value):
+            raise self.error(name, text)
+        return value
+
+
 class Bot(ABC):
     """A computer player. The same seed, node budget and observations give the same moves."""
+
+    SETTINGS: ClassVar[Mapping[str, Setting]] = {}
+    """The keyword arguments that the constructor takes besides the seed and the budget."""
 
     def __init__(self, seed: int = 0, budget: Budget | None = None) -> None:
         self.dice = generators(seed, 1)[0]
         self.budget = budget or Budget()
 
+    def check_settings(self, **values: object) -> None:
+        """Raise UnknownBot if a setting has a value that is not allowed."""
+        for name, setting in self.SETTINGS.items():
+            setting.check(name, values[name])
+
     def move(self, observation: Observation) -> str:
-        """A legal move for the seat that observes."""
+        """Return a legal move for the seat that observes."""
         if observation.in_setup:
             return self.arrange(observation.sample(self.number()))
         return self.choose(observation)
 
     def arrange(self, position: Position) -> str:
-        """A set-up worth playing."""
+        """Return a good set-up."""
         return position.suggested_setup(self.number())
 
     def choose(self, observation: Observation) -> str:
-        """A legal move once play has begun."""
+        """Return a legal move after the set-up."""
         return self.analyse(observation).best
 
     @abstractmethod
     def analyse(self, observation: Observation) -> Analysis:
-        """What this bot thinks of the moves that the seat to act may make."""
+        """Search the legal moves of the seat to act."""
 
     def close(self) -> None:  # noqa: B027 - most bots hold nothing
-        """Let go of whatever the bot holds outside this process."""
+        """Release what the bot holds outside this process."""
 
     def misjudged(self, value: float, noise: float) -> float:
-        """A value as a bot takes it that errs by up to `noise`, and never about what is certain."""
+        """Return a value with an error of up to `noise`; a certain result stays exact."""
         return value + noise * (1 - abs(value)) * (2 * self.number() / 2**31 - 1)
 
     def number(self) -> int:
-        """A random number of this bot's own."""
+        """Return a random number from the bot's own generator."""
         return int(below(self.dice, 2**31))

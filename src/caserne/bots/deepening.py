@@ -7,7 +7,8 @@ from threading import Event
 from time import perf_counter
 
 from caserne.bots.bot import Budget
-from caserne.bots.negamax import (
+from caserne.bots.negamax import make_search
+from caserne.bots.negamax_workspace import (
     AGE,
     INFINITE,
     NO_ACTION,
@@ -16,25 +17,24 @@ from caserne.bots.negamax import (
     ROOT,
     UNFINISHED,
     WON,
-    make_search,
     make_workspace,
 )
 from caserne.bots.transpositions import ABSENT, Table, action_in, find
 from caserne.core.game.position import Position
 
 SLICE = 0.005
-"""How long compiled code runs between two looks at the clock, in seconds."""
+"""How long compiled code runs before the clock is read again, in seconds."""
 FIRST_SLICE = 500
-"""Nodes to begin with, as long as nothing is known about the speed."""
+"""The first number of nodes, before the speed is known."""
 
 
 class OutOfBudget(Exception):
-    """The search has to stop where it is."""
+    """The budget of the search is spent."""
 
 
 @dataclass
 class RootMove:
-    """A legal move and what the search has found out about it."""
+    """A legal move with its value so far."""
 
     action: int
     value: int = 0
@@ -42,7 +42,7 @@ class RootMove:
 
 
 class Meter:
-    """Hands out nodes until the budget is spent or another thread says stop."""
+    """Grants nodes until the budget is spent or another thread asks to stop."""
 
     def __init__(self, budget: Budget, stop: Event | None = None) -> None:
         self.budget = budget
@@ -50,7 +50,7 @@ class Meter:
         self.began = perf_counter()
 
     def grant(self, spent: int) -> int:
-        """How many nodes may be looked at before asking again, after so many have been; 0 is the end."""
+        """Return how many nodes may be searched before the next call; 0 ends the search."""
         if self.stop and self.stop.is_set():
             return 0
         nodes = self._timed_slice(spent) if self.budget.seconds or self.stop else INFINITE**2
@@ -70,9 +70,9 @@ class Deepening:
         self.position = position
         self.game = position.game
         self.moves = [RootMove(action) for action in position.legal_actions()]
-        """The best first, as far as is known."""
+        """The best first, by the last depth."""
         self.depth = 0
-        """How deep all moves have been searched."""
+        """The depth to which all moves have been searched."""
         self.compiled = make_search(self.game.rules)
         state, past = position.scratch()
         self.workspace = make_workspace(self.game.rules, state[0], past, table)
@@ -83,10 +83,10 @@ class Deepening:
         return int(self.workspace.progress[NODES])
 
     def run(self, deepest: int, lines: int, budget: Budget, stop: Event | None = None, ahead: int = 0) -> None:
-        """Search deeper and deeper until the budget is spent or nothing can change any more.
+        """Search deeper and deeper until the budget is spent or the result is certain.
 
-        The best `lines` moves get exact values. The first depth is always finished; whatever has to be compiled is
-        compiled there, before the clock runs.
+        The best `lines` moves get exact values. The first depth is always finished, and is not timed: it may have to
+        compile the search.
         """
         self._search_all(1, lines, Meter(Budget()))
         meter = Meter(budget, stop)
@@ -99,7 +99,7 @@ class Deepening:
                 return
 
     def line(self) -> list[int]:
-        """The best move and how the table goes on from there."""
+        """Return the best move and the best replies that the table holds."""
         actions, position = [self.moves[0].action], self.position.play_action(self.moves[0].action)
         while len(actions) < self.depth and isinstance(position.actor, int):
             action = self._known_reply(position)
@@ -110,11 +110,11 @@ class Deepening:
         return actions
 
     def _is_decided(self, lines: int) -> bool:
-        """Whether the wins and losses found are as near as can be, so that no depth beyond will change them."""
+        """Whether the best moves are wins and losses that no greater depth can change."""
         return all(WON - abs(move.value) <= self.depth for move in self.moves[:lines])
 
     def _search_all(self, depth: int, lines: int, meter: Meter) -> None:
-        """Search every move; when the budget runs out, those that were reached stand before the others."""
+        """Search every move; if the budget runs out, those already searched come first."""
         reached: list[RootMove] = []
         rest = list(self.moves)
         try:
@@ -127,7 +127,7 @@ class Deepening:
         self.depth = depth
 
     def _search_move(self, move: RootMove, depth: int, floor: int | None, meter: Meter) -> None:
-        """Give a move its value; only whether it exceeds the floor, if there is one and the move does not."""
+        """Give a move its value, or an upper bound of it if it does not exceed the floor."""
         before = self.nodes
         try:
             if floor is not None:

@@ -1,4 +1,4 @@
-"""Our bots as engines for others: the engine's side of the line protocol of docs/engine-protocol.md."""
+"""Our bots as engines for other programs: the engine's side of the line protocol, docs/engine-protocol.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from caserne.core.game.position import Position
 
 
 class Engine:
-    """A bot that answers lines. What it cannot make sense of it answers with an error, and goes on."""
+    """A bot that answers lines; it answers invalid ones with an error and goes on."""
 
     def __init__(self, name: str, say: Callable[[str], None], threads: int = 1) -> None:
         self._name, self._say, self._threads = name, say, threads
@@ -31,7 +31,7 @@ class Engine:
         self._knowledge: dict[str, Any] | None = None
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer until `quit`, or until nobody speaks any more."""
+        """Answer until `quit` or the end of the input."""
         try:
             for text in lines:
                 word, _, rest = text.strip().partition(" ")
@@ -46,8 +46,8 @@ class Engine:
         answers = {
             "hello": self._hello,
             "game": self._start,
-            "event": self._note,
-            "knowledge": self._know,
+            "event": self._add_event,
+            "knowledge": self._keep_knowledge,
             "go": self._move,
         }
         if word not in answers:
@@ -73,11 +73,11 @@ class Engine:
         self._bot = bot(self._name, game, int(about.get("seed", 0)), self._threads)
         self._say("ready")
 
-    def _note(self, event: dict[str, Any]) -> None:
+    def _add_event(self, event: dict[str, Any]) -> None:
         revealed = tuple((cell, what) for cell, what in event.get("revealed", ()))
         self._events.append(ObservedEvent(event["actor"], event["move"], revealed))
 
-    def _know(self, knowledge: dict[str, Any]) -> None:
+    def _keep_knowledge(self, knowledge: dict[str, Any]) -> None:
         self._knowledge = knowledge
 
     def _move(self, request: dict[str, Any]) -> None:
@@ -88,7 +88,7 @@ class Engine:
         self._say(f"move {self._bot.move(observation)}")
 
     def _observation(self, game: Game[Any], request: dict[str, Any]) -> Observation:
-        """From what the seat knows; the position string alone says it all where nothing is hidden."""
+        """Build the observation from the seat's knowledge, or from the position if nothing is hidden."""
         if self._knowledge is None and game.about.hidden:
             raise InvalidPosition.of("engine_no_knowledge")
         if self._knowledge is None:
@@ -103,14 +103,14 @@ class Engine:
 
 
 def warm_up(name: str, game: Game[Any]) -> None:
-    """Compile whatever a bot will need, before its time runs: one move of a game that nobody sees."""
+    """Compile what a bot needs before its clock runs: it makes one move in a game of its own."""
     if is_program(name):
         return
-    hurried = bot(f"{name.partition('@')[0]}@1n", game)
+    player = bot(f"{name.partition('@')[0]}@1n", game)
     position: Position = game.start()
     while position.in_setup:
         position = position.play(position.random_setup(0))
     while position.actor == "chance":
         position = position.play(position.legal()[0])
     if isinstance(position.actor, int):
-        hurried.move(position.view(position.actor))
+        player.move(position.view(position.actor))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
-from caserne.bots.settings import choice, number
-from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Desk, list_children, make_search
+from caserne.bots.settings import Choice, Number
+from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Workspace, list_children
+from caserne.bots.tree_search import make_search
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.layout import MAX_SEATS, SPECTATOR
 from caserne.core.kernel.rng import generators
 
 MOST_NODES = 1 << 20
-"""Of one tree, 64 bytes each; a full tree grows no more, but its visits still count."""
+"""Of one tree, 64 bytes each; a full tree stops growing, but its visits still count."""
 DEFAULT = Budget(nodes=10_000)
 SLICES = 16
 """How often a search looks at the clock, or whether it may stop early."""
@@ -24,51 +25,65 @@ FIRST_SLICE = 32
 MOST_VISITS = 1 << 30
 """More than a search ever makes, and a horizon that no game reaches."""
 
-SHARE_OF_PLAYOUTS = {"evaluate": 0.0, "mixed": 0.5, "playout": 1.0}
+PLAYOUT_WEIGHTS = {"evaluate": 0.0, "mixed": 0.5, "playout": 1.0}
 
 
 class MctsBot(Bot):
-    """The move that was visited most in a tree that grows where moves promise most, for whoever makes them.
+    """Plays the most visited move of a tree that grows where moves score best for their actor.
 
-    leaf: judge by the room's evaluation (`evaluate`), by a playout to the `horizon` (`playout`), or half by each
-    (`mixed`). careless: the share of playout moves that are random, the room picking the others. explore, urgency,
-    order, preview, trust: see `tree.PLAN`. worlds: what is hidden is as the room believes (`belief`), or just as it may
-    be (`uniform`). others: they play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the
-    best move, 1 a move as often as it was visited.
+    leaf: value leaves by the room's evaluation (`evaluate`), by a playout to the `horizon` (`playout`), or half by each
+    (`mixed`). careless: the share of random moves in playouts; the room picks the others. explore, urgency, order,
+    preview, trust: see `tree.PLAN`. worlds: drawn by the room's belief (`belief`) or evenly (`uniform`). others: they
+    play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the best move, 1 a move as often as
+    it was visited.
     """
+
+    SETTINGS: ClassVar = {
+        "leaf": Choice(*PLAYOUT_WEIGHTS),
+        "horizon": Number(),
+        "careless": Number(),
+        "explore": Number(),
+        "urgency": Number(),
+        "order": Number(),
+        "preview": Number(),
+        "trust": Number(),
+        "worlds": Choice("belief", "uniform"),
+        "others": Choice("own", "paranoid"),
+        "noise": Number(),
+    }
 
     def __init__(
         self,
         seed: int = 0,
         budget: Budget | None = None,
         leaf: str = "evaluate",
-        horizon: str = "40",
-        careless: str = "0.1",
-        explore: str = "0.6",
-        urgency: str = "0",
-        order: str = "0",
-        preview: str = "0.2",
-        trust: str = "0",
+        horizon: float = 40,
+        careless: float = 0.1,
+        explore: float = 0.6,
+        urgency: float = 0,
+        order: float = 0,
+        preview: float = 0.2,
+        trust: float = 0,
         worlds: str = "belief",
         others: str = "own",
-        noise: str = "0",
+        noise: float = 0,
     ) -> None:
         super().__init__(seed, budget)
         if self.budget.nodes is None and self.budget.seconds is None:
             self.budget = Budget(DEFAULT.nodes, None, self.budget.threads)
-        self.noise = number("noise", noise)
+        weights = {"explore": explore, "urgency": urgency, "order": order, "preview": preview, "trust": trust}
+        words = {"leaf": leaf, "worlds": worlds, "others": others}
+        self.check_settings(horizon=horizon, careless=careless, noise=noise, **words, **weights)
+        self.noise = noise
         self.plan = np.zeros(1, PLAN)
         plan = self.plan[0]
-        plan.playout = SHARE_OF_PLAYOUTS[choice("leaf", leaf, *SHARE_OF_PLAYOUTS)]
-        plan.horizon = int(number("horizon", horizon))
-        plan.careless = number("careless", careless)
-        plan.explore = number("explore", explore)
-        plan.urgency = number("urgency", urgency)
-        plan.order = number("order", order)
-        plan.preview = number("preview", preview)
-        plan.trust = number("trust", trust)
-        plan.believes = choice("worlds", worlds, "belief", "uniform") == "belief"
-        plan.paranoid = choice("others", others, "own", "paranoid") == "paranoid"
+        for name, weight in weights.items():
+            plan[name] = weight
+        plan.playout = PLAYOUT_WEIGHTS[leaf]
+        plan.horizon = int(horizon)
+        plan.careless = careless
+        plan.believes = worlds == "belief"
+        plan.paranoid = others == "paranoid"
 
     def choose(self, observation: Observation) -> str:
         if not observation.game.about.hidden and len(moves := observation.legal()) == 1:
@@ -82,16 +97,20 @@ class MctsBot(Bot):
 
     def analyse(self, observation: Observation) -> Analysis:
         clues = observation.game.clues(observation)
-        desks = [self._desk(observation, clues, dice) for dice in generators(self.number(), self.budget.threads)]
-        if len(desks) == 1:
-            self._grow(observation, desks[0])
+        workspaces = [
+            self._workspace(observation, clues, dice) for dice in generators(self.number(), self.budget.threads)
+        ]
+        if len(workspaces) == 1:
+            self._grow(observation, workspaces[0])
         else:
-            with ThreadPoolExecutor(len(desks)) as pool:
-                for done in [pool.submit(self._grow, observation, desk) for desk in desks]:
+            with ThreadPoolExecutor(len(workspaces)) as pool:
+                for done in [pool.submit(self._grow, observation, workspace) for workspace in workspaces]:
                     done.result()
-        return _read(observation, desks)
+        return _read(observation, workspaces)
 
-    def _desk(self, observation: Observation, clues: np.ndarray[Any, Any], dice: np.ndarray[Any, Any]) -> Desk:
+    def _workspace(
+        self, observation: Observation, clues: np.ndarray[Any, Any], dice: np.ndarray[Any, Any]
+    ) -> Workspace:
         rules, hidden = observation.game.rules, observation.game.about.hidden
         plan = self.plan.copy()
         plan[0].seat = _searcher(observation)
@@ -100,7 +119,7 @@ class MctsBot(Bot):
         seen = np.zeros(1, rules.view)
         room = max(rules.past, DEEPEST + rules.past_per_action)
         past = np.zeros(observation.past.size + room, np.int64)
-        return Desk(
+        return Workspace(
             plan=plan,
             known=observation.view.copy(),
             clues=clues,
@@ -123,20 +142,20 @@ class MctsBot(Bot):
             dice=dice.copy(),
         )
 
-    def _grow(self, observation: Observation, desk: Desk) -> None:
-        """Let a tree grow until the budget is used up.
+    def _grow(self, observation: Observation, workspace: Workspace) -> None:
+        """Grow a tree until the budget is used up.
 
-        Where something is hidden, how long a bot thinks might tell what it knows: there it never stops early.
+        In games with secrets it never stops early: the time that a bot takes could tell what it knows.
         """
         search, o = make_search(observation.game.rules), observation.game.o
-        search(o, desk, 0)  # so that loading compiled code takes no thinking time
+        search(o, workspace, 0)  # so that loading compiled code takes no thinking time
         began, patient = perf_counter(), observation.game.about.hidden
-        while (left := self._iterations_left(desk, began)) > 0 and (patient or _lead(desk) <= left):
-            search(o, desk, min(left, (int(desk.tally[DONE]) + left) // SLICES + 1))
+        while (left := self._iterations_left(workspace, began)) > 0 and (patient or _lead(workspace) <= left):
+            search(o, workspace, min(left, (int(workspace.tally[DONE]) + left) // SLICES + 1))
 
-    def _iterations_left(self, desk: Desk, began: float) -> int:
-        """How many more iterations the budget allows, as far as one can tell."""
-        done, left = int(desk.tally[DONE]), MOST_VISITS
+    def _iterations_left(self, workspace: Workspace, began: float) -> int:
+        """Estimate how many more iterations the budget allows."""
+        done, left = int(workspace.tally[DONE]), MOST_VISITS
         if self.budget.nodes is not None:
             left = self.budget.nodes // self.budget.threads - done
         if self.budget.seconds is not None:
@@ -146,23 +165,25 @@ class MctsBot(Bot):
 
 
 class PlainBot(MctsBot):
-    """Tree search as it was first described: UCB1 and random games to the end, knowing the rules and nothing else."""
+    """Tree search as it was first described: UCB1 and random games to the end, without knowledge beside the rules."""
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, explore: str = "1.4") -> None:
-        super().__init__(seed, budget, "playout", careless="1", explore=explore, preview="0", worlds="uniform")
+    SETTINGS: ClassVar = {"explore": Number()}
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None, explore: float = 1.4) -> None:
+        super().__init__(seed, budget, "playout", careless=1, explore=explore, preview=0, worlds="uniform")
         self.plan[0].bounds = self.plan[0].blind = True
         self.plan[0].horizon = MOST_VISITS
 
 
-def _read(observation: Observation, desks: list[Desk]) -> Analysis:
-    """What trees say together."""
+def _read(observation: Observation, workspaces: list[Workspace]) -> Analysis:
+    """Merge the statistics of the roots of several trees."""
     write = observation.game.write_move
     actor = int(observation.view[0].actor)
     visits: dict[int, int] = {}
     values: dict[int, float] = {}
     guesses: dict[int, float] = {}
-    for desk in desks:
-        found = desk.nodes[_children(desk, ROOT)]
+    for workspace in workspaces:
+        found = workspace.nodes[_children(workspace, ROOT)]
         facts = (found["action"], found["visits"], found["value"][:, actor], found["guess"])
         for action, times, value, guess in zip(*(column.tolist() for column in facts), strict=True):
             visits[action] = visits.get(action, 0) + times
@@ -175,46 +196,46 @@ def _read(observation: Observation, desks: list[Desk]) -> Analysis:
     return Analysis(
         value,
         tuple(Candidate(write([action]), means[action], visits[action] / total) for action in ranking),
-        tuple(write([action]) for action in _line(desks[0], ranking[0], observation.game.about.hidden)),
-        max(int(desk.tally[DEPTH]) for desk in desks) // (2 if observation.game.about.hidden else 1),
-        sum(int(desk.tally[DONE]) for desk in desks),
+        tuple(write([action]) for action in _line(workspaces[0], ranking[0], observation.game.about.hidden)),
+        max(int(workspace.tally[DEPTH]) for workspace in workspaces) // (2 if observation.game.about.hidden else 1),
+        sum(int(workspace.tally[DONE]) for workspace in workspaces),
     )
 
 
-def _line(desk: Desk, first: int, hidden: bool) -> list[int]:
-    """The actions that were visited most, one after the other, beginning with a given one."""
+def _line(workspace: Workspace, first: int, hidden: bool) -> list[int]:
+    """Follow the most visited actions from a given first one."""
     line = [first]
-    children = _children(desk, ROOT)
-    node = int(children[desk.nodes["action"][children] == first][0])
+    children = _children(workspace, ROOT)
+    node = int(children[workspace.nodes["action"][children] == first][0])
     while True:
         if hidden:
-            node = _favourite(desk, node)
-        node = _favourite(desk, node)
-        if node == NONE or not desk.nodes["visits"][node]:
+            node = _most_visited(workspace, node)
+        node = _most_visited(workspace, node)
+        if node == NONE or not workspace.nodes["visits"][node]:
             return line
-        line.append(int(desk.nodes["action"][node]))
+        line.append(int(workspace.nodes["action"][node]))
 
 
-def _favourite(desk: Desk, node: int) -> int:
-    """The child that was visited most, or NONE."""
-    children = _children(desk, node)
+def _most_visited(workspace: Workspace, node: int) -> int:
+    """Return the most visited child, or NONE."""
+    children = _children(workspace, node)
     if node == NONE or not children.size:
         return NONE
-    return int(children[np.argmax(desk.nodes["visits"][children])])
+    return int(children[np.argmax(workspace.nodes["visits"][children])])
 
 
-def _children(desk: Desk, node: int) -> np.ndarray[Any, Any]:
-    """The numbers of the children of a node."""
-    found = np.zeros(desk.moves.size, np.int32)
-    return found[: list_children(desk, node, found)][::-1]
+def _children(workspace: Workspace, node: int) -> np.ndarray[Any, Any]:
+    """Return the indices of the children of a node."""
+    found = np.zeros(workspace.moves.size, np.int32)
+    return found[: list_children(workspace, node, found)][::-1]
 
 
-def _lead(desk: Desk) -> int:
-    """By how many visits the favourite move leads; a single move cannot be caught at all."""
-    visits = np.sort(desk.nodes["visits"][_children(desk, ROOT)])
+def _lead(workspace: Workspace) -> int:
+    """Return by how many visits the most visited move leads; a single move cannot be overtaken."""
+    visits = np.sort(workspace.nodes["visits"][_children(workspace, ROOT)])
     return int(visits[-1] - visits[-2]) if visits.size > 1 else MOST_VISITS * visits.size
 
 
 def _searcher(observation: Observation) -> int:
-    """Whose knowledge a search has; a spectator's is -1, see `core.observation`."""
+    """Return the seat whose knowledge a search has; a spectator is -1, see `core.game.observation`."""
     return SPECTATOR if observation.seat is None else observation.seat

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from inspect import signature
 from shutil import which
 from typing import Any
 
@@ -18,7 +17,7 @@ from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game.game import Game
 
 LEVELS = ("1", "2", "3", "4", "5", "6")
-"""From a child's first opponent to the strongest one; what each is made of is for the room to say."""
+"""From a child's first opponent to the strongest one; the room says which bot each is."""
 
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
@@ -30,13 +29,13 @@ BOTS: dict[str, type[Bot]] = {
 }
 
 EXEC = "exec"
-"""The prefix of programs that speak the line protocol of the house."""
+"""The prefix of programs that speak our own line protocol."""
 
 _BUDGET = re.compile(r"(\d+)(ms|s|n)")
 
 
 def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
-    """A bot for a game: NAME[:SETTING=VALUE...][@BUDGET], where a budget is 200ms, 2s or 5000n (nodes)."""
+    """Return a bot for a game: NAME[:SETTING=VALUE...][@BUDGET], where a budget is 200ms, 2s or 5000n (nodes)."""
     engine, settings, budget = read_name(name, game)
     if engine in LEVELS:
         level = game.levels[LEVELS.index(engine)]
@@ -44,13 +43,15 @@ def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
     if engine not in BOTS:
         connect = ExecBot if engine == EXEC else game.protocols[engine].connect
         return connect(settings["command"], game, seed, _read_budget(name, budget, threads))
-    return BOTS[engine](seed, _read_budget(name, budget, threads), **settings)
+    kinds = BOTS[engine].SETTINGS
+    values: dict[str, Any] = {setting: kinds[setting].read(setting, text) for setting, text in settings.items()}
+    return BOTS[engine](seed, _read_budget(name, budget, threads), **values)
 
 
 def read_name(name: str, game: Game[Any] | None = None) -> tuple[str, dict[str, str], str]:
-    """The engine, its settings and the budget that a name asks for; UnknownBot says what is wrong with it.
+    """Split a name into the engine, its settings and the budget; raise UnknownBot if it is not valid.
 
-    Whether a protocol is spoken in a game can only be told of a game.
+    Protocols are checked only if a game is given, because a room brings its own.
     """
     if is_program(name):
         return _read_program(name, game)
@@ -63,13 +64,13 @@ def read_name(name: str, game: Game[Any] | None = None) -> tuple[str, dict[str, 
 
 
 def is_program(name: str) -> bool:
-    """Whether a bot is a program of somebody else's: PROTOCOL[@BUDGET]:COMMAND."""
+    """Whether a bot is an external program: PROTOCOL[@BUDGET]:COMMAND."""
     protocol, colon, _ = name.partition(":")
     return bool(colon) and protocol.partition("@")[0] not in (*BOTS, *LEVELS)
 
 
 def _read_program(name: str, game: Game[Any] | None) -> tuple[str, dict[str, str], str]:
-    """The command is taken as it is, with all its colons and signs; it must name a program that is there."""
+    """Split the name of a program; the command is taken literally, and its program must exist."""
     described, _, command = name.partition(":")
     protocol, _, budget = described.partition("@")
     if game and protocol not in (EXEC, *game.protocols):
@@ -97,8 +98,8 @@ def _read_budget(name: str, text: str, threads: int) -> Budget:
 
 
 def _read_settings(name: str, engine: type[Bot], pairs: list[str]) -> dict[str, str]:
-    """Settings as the engine's constructor takes them, by keyword."""
-    known = list(signature(engine).parameters)[2:]
+    """Return the text of each setting by name."""
+    known = engine.SETTINGS
     settings = {pair.partition("=")[0]: pair.partition("=")[2] for pair in pairs}
     for setting in settings:
         if setting not in known:

@@ -1,20 +1,34 @@
-"""The compiled heart of the alpha-beta engine: one search of one position to one depth, made per room by a factory.
+"""Negamax with alpha-beta in compiled code: one search of one position to one depth, made once per room.
 
-The search keeps its stack in arrays instead of calling itself. So it can stop after any number of nodes and go on
-later, which is how a clock ends it without being looked at from inside.
+The search keeps its stack in arrays instead of calling itself, so that it can stop after any number of nodes and go on
+later: the caller looks at the clock in between.
 
-A value is what the actor of a node may expect: up to FULL by the room's evaluation, above that for wins, the sooner
-the higher. A level whose actor acts again below does not turn the sign. A die that must fall ends a line, as does the
-horizon: the evaluation speaks there.
+A value is that of a node's actor: up to FULL by the room's evaluation, above that for wins, sooner ones higher. The
+sign does not change between two levels with the same actor. A die roll ends a line like the depth does, with the
+evaluation.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-
+from caserne.bots.default_rules import no_order
+from caserne.bots.negamax_workspace import (
+    AGE,
+    DECIDED,
+    DEEPEST,
+    FULL,
+    INFINITE,
+    LEVEL,
+    NO_ACTION,
+    NODES,
+    REDUCES,
+    ROOT,
+    UNFINISHED,
+    UNOPENED,
+    WON,
+)
 from caserne.bots.transpositions import (
     ABSENT,
     AT_LEAST,
@@ -32,114 +46,28 @@ from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Rule, rule
 from caserne.core.kernel.layout import CHANCE, OVER
 
-FULL = 10_000
-"""What an evaluation of 1 is worth."""
-WON = 30_000
-"""A won game; every level on the way there takes one off."""
-DECIDED = 20_000
-"""Values beyond this are won or lost for certain."""
-INFINITE = 32_000
-
-DEEPEST = 100
-"""Levels that a search has room for."""
-ROOT = 0
-"""The level of the position that is asked about, which the caller looks after; the search begins below it."""
-
-UNOPENED = -1
-NO_ACTION = 0xFFFFFFFF
-
 HINTED, KILLER = 1 << 40, 1 << 38
-"""The places in the order of moves that come before all others."""
+"""Priorities above those of all other moves."""
 ORDER_UNIT = 2048
-"""What one point of a room's `order` weighs beside the history of a move, which stays below HISTORY."""
+"""The weight of one point of a room's `order` beside the history of a move, which stays below HISTORY."""
 HISTORY = 1 << 14
-
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            ("key", np.int64),
-            ("choice", np.int64),  # the best action so far
-            ("alpha", np.int32),
-            ("beta", np.int32),
-            ("floor", np.int32),  # alpha as it was given
-            ("best", np.int32),
-            ("depth", np.int32),
-            ("reduced", np.int32),  # how many levels less than the whole depth this visit goes
-            ("count", np.int32),  # moves listed, 0 where the value is known at once, UNOPENED before that
-            ("next", np.int32),
-            ("mover", np.int32),  # whose value it is: the actor, or who acted last where no seat acts
-        ],
-    )
-)
-NODES, LEVEL, AGE, REDUCES = range(4)
-"""What stands in `progress`: nodes looked at, where the search is, the age of this search, whether it is selective."""
-UNFINISHED = INFINITE + 1
-
-
-class Workspace(NamedTuple):
-    """Everything that a search writes to; nothing is allocated while it runs."""
-
-    states: Any
-    words: Any
-    """The same states as 32-bit words."""
-    hashed: Any
-    """Which of these words make the key."""
-    pasts: Any
-    """One row a level, or a single one where the room can `retract`."""
-    moves: Any
-    promise: Any
-    """How soon each of the moves is to be tried, the highest first."""
-    frames: Any
-    killers: Any
-    """By level, the two moves that last refuted what came before."""
-    history: Any
-    """By seat and action: how often a move was the best, and how deep below it the search went."""
-    returns: Any
-    progress: Any
-    table: Any
-
-
-def make_workspace(rules: Rules, state: Any, past: Any, table: Any) -> Workspace:
-    """A workspace with a position at its root."""
-    states = np.zeros(DEEPEST, rules.state)
-    states[ROOT] = state
-    words = states.view(np.int32).reshape(DEEPEST, -1)
-    fields: Any = rules.state.fields
-    unhashed = [fields[name][1] // 4 for name in ("ply", "remembered")]
-    pasts = np.zeros((1 if rules.retract else DEEPEST, past.size + DEEPEST * rules.past_per_action), np.int64)
-    pasts[ROOT, : past.size] = past
-    return Workspace(
-        states,
-        words,
-        np.array([word for word in range(words.shape[1]) if word not in unhashed]),
-        pasts,
-        np.zeros((DEEPEST, rules.max_moves), np.int32),
-        np.zeros((DEEPEST, rules.max_moves), np.int64),
-        np.zeros(DEEPEST, FRAME),
-        np.full((DEEPEST, 2), NO_ACTION, np.int64),
-        np.zeros((2, rules.actions), np.int32),
-        np.zeros(2),
-        np.zeros(4, np.int64),
-        table,
-    )
 
 
 @rule
 def result_value(result, level):
-    """Won, drawn or lost, the sooner won the better and the later lost the better."""
+    """Return the value of a result: sooner wins and later losses are better."""
     return WON - level if result > 0 else level - WON if result < 0 else 0
 
 
 @rule
-def from_here(value, level):
-    """A value as the table keeps it: a win is so far from the position, not from where the search began."""
+def to_table(value, level):
+    """Convert a value for the table, which counts the levels of a win from the position instead of the root."""
     return value + level if value > DECIDED else value - level if value < -DECIDED else value
 
 
 @rule
-def from_start(value, level):
-    """A value of the table as it counts at a level of this search."""
+def from_table(value, level):
+    """Convert a value of the table, which counts the levels of a win from the position, to this search's."""
     return value - level if value > DECIDED else value + level if value < -DECIDED else value
 
 
@@ -151,7 +79,7 @@ def mixed(key, word):
 
 @rule
 def answers(frame, value, depth, bound):
-    """Whether what is known of a value is all that a node asks for; what is decided holds at any depth."""
+    """Whether a known value makes a search of the node needless; certain results hold at any depth."""
     if value >= frame.beta and bound != AT_MOST:
         return depth >= frame.depth or value > DECIDED
     if value <= frame.alpha and bound != AT_LEAST:
@@ -160,20 +88,20 @@ def answers(frame, value, depth, bound):
 
 
 @rule
-def pick_next(moves, promise, first, count):
-    """Bring the most promising of the moves not yet tried to the front of them."""
+def pick_next(moves, priority, first, count):
+    """Swap the move of highest priority among those not yet tried to their front and return it."""
     best = first
     for n in range(first + 1, count):
-        if promise[n] > promise[best]:
+        if priority[n] > priority[best]:
             best = n
     moves[first], moves[best] = moves[best], moves[first]
-    promise[first], promise[best] = promise[best], promise[first]
+    priority[first], priority[best] = priority[best], priority[first]
     return int(moves[first])
 
 
 @rule
-def note_success(w, level, frame):
-    """A move was too good for the other side: try it early elsewhere, and those tried before it late."""
+def note_cutoff(w, level, frame):
+    """Update killers and history after a cut-off: the move rises, those tried before it fall."""
     action = int(frame.choice)
     if w.killers[level, 0] != action:
         w.killers[level, 1] = w.killers[level, 0]
@@ -186,14 +114,14 @@ def note_success(w, level, frame):
 
 @rule
 def reward(history, mover, action, bonus):
-    """Move a record towards the bonus's end of the scale, the less the nearer it is."""
+    """Move the history of a move towards the end of the scale; steps get smaller near the end."""
     record = int(history[mover, action])
     history[mover, action] = record + 32 * bonus - record * abs(bonus) * 32 // HISTORY
 
 
 @rule
 def reduction(frame, depth):
-    """How many levels to spare on a late move at first; if it turns out well, it is searched in full."""
+    """Return by how many levels a late move is reduced at first; if it raises alpha, it is searched in full."""
     if depth < 3 or frame.next < 4:
         return 0
     return 1 + int(depth >= 6 and frame.next >= 8)
@@ -201,7 +129,7 @@ def reduction(frame, depth):
 
 @rule
 def open_window(frame, below, beta):
-    """Ask the node below whether it is worth more than alpha, and by how much up to beta."""
+    """Give the node below the window from alpha to `beta`, from its mover's side."""
     turned = below.mover != frame.mover
     below.alpha = below.floor = -beta if turned else frame.alpha
     below.beta = -frame.alpha if turned else beta
@@ -211,33 +139,28 @@ def open_window(frame, below, beta):
 
 @rule
 def acting_below(w, level):
-    """Whose value the node below is: its actor's, or still that of this level where no seat acts."""
+    """Return the mover of the node below: its actor, or that of this level if no seat acts."""
     actor = int(w.states[level + 1].actor)
     return actor if actor >= 0 else int(w.frames[level].mover)
 
 
 @rule
 def value_below(w, level):
-    """The value of the node below, for the mover of this level."""
+    """Return the value of the node below for the mover of this level."""
     value = int(w.frames[level + 1].best)
     return value if w.frames[level + 1].mover == w.frames[level].mover else -value
 
 
 @rule
 def close_node(w, level):
-    """Remember what was found out about a node that had moves."""
+    """Store the result of a node that had moves in the table."""
     frame = w.frames[level]
     if frame.best >= frame.beta:
-        note_success(w, level, frame)
+        note_cutoff(w, level, frame)
     bound = AT_LEAST if frame.best >= frame.beta else EXACT if frame.best > frame.floor else AT_MOST
-    value = from_here(int(frame.best), level)
+    value = to_table(int(frame.best), level)
     word = pack(int(frame.choice), value, int(frame.depth), bound, w.progress[AGE])
     keep(w.table, frame.key, word)
-
-
-@rule
-def unordered(o, s, past, action):
-    return 0
 
 
 class Search(NamedTuple):
@@ -246,16 +169,16 @@ class Search(NamedTuple):
     begin: Rule
     """begin(o, workspace, action, depth, alpha, beta): make a move at the root, to be searched within a window."""
     search: Rule
-    """search(o, workspace, limit) -> value: go on with that move; UNFINISHED after so many nodes, else its value."""
+    """search(o, workspace, limit) -> value: continue with that move; UNFINISHED after `limit` nodes, else its value."""
     key_of: Rule
-    """key_of(o, workspace, level, past): the key under which the table knows the state at a level."""
+    """key_of(o, workspace, level, past): the key of the state at a level in the table."""
 
 
 @cache
 def make_search(rules: Rules) -> Search:
-    """The search that closes over a room's rules."""
+    """Return the search that closes over a room's rules."""
     legal, evaluate, returns = rules.legal, rules.evaluate, rules.returns
-    order = rules.order or unordered
+    order = rules.order or no_order
     key_of = _make_key(rules)
     play_below, take_back = _make_steps(rules)
     retracts = int(rules.retract is not None)
@@ -269,7 +192,7 @@ def make_search(rules: Rules) -> Search:
         return round(FULL * evaluate(o, s, mover))
 
     @rule
-    def promise_of(o, w, level, past, hint, action):
+    def priority_of(o, w, level, past, hint, action):
         if action == hint:
             return HINTED
         if action == w.killers[level, 0]:
@@ -281,7 +204,7 @@ def make_search(rules: Rules) -> Search:
 
     @rule
     def open_node(o, w, level):
-        """Give a node its value if that is known at once, else its moves."""
+        """Give a node its value if it is known at once, else its moves."""
         s = w.states[level]
         frame = w.frames[level]
         frame.count = frame.next = 0
@@ -294,7 +217,7 @@ def make_search(rules: Rules) -> Search:
         hint = NO_ACTION
         if known != ABSENT:
             hint = action_in(known)
-            value = from_start(value_in(known), level)
+            value = from_table(value_in(known), level)
             if answers(frame, value, depth_in(known), bound_in(known)):
                 frame.best = value
                 return
@@ -302,13 +225,13 @@ def make_search(rules: Rules) -> Search:
         frame.choice = NO_ACTION
         frame.count = legal(o, s, past, w.moves[level])
         for n in range(frame.count):
-            w.promise[level, n] = promise_of(o, w, level, past, hint, int(w.moves[level, n]))
+            w.priority[level, n] = priority_of(o, w, level, past, hint, int(w.moves[level, n]))
 
     @rule
     def descend(o, w, level):
         """Make the next move of a level and give the node below its window."""
         frame, below = w.frames[level], w.frames[level + 1]
-        action = pick_next(w.moves[level], w.promise[level], int(frame.next), int(frame.count))
+        action = pick_next(w.moves[level], w.priority[level], int(frame.next), int(frame.count))
         play_below(o, w, level, action)
         below.mover = acting_below(w, level)
         below.reduced = reduction(frame, int(frame.depth)) if w.progress[REDUCES] else 0
@@ -316,8 +239,8 @@ def make_search(rules: Rules) -> Search:
         frame.next += 1
 
     @rule
-    def take_in(o, w, level):
-        """Learn from the node below; False when it has to be searched again, deeper or with a wider window."""
+    def take_value_below(o, w, level):
+        """Update a node with the value of the node below; return False if that must be searched again in full."""
         frame, below = w.frames[level], w.frames[level + 1]
         value = value_below(w, level)
         narrow = below.beta - below.floor == 1 and frame.beta - frame.alpha > 1
@@ -364,7 +287,7 @@ def make_search(rules: Rules) -> Search:
             if frame.count:
                 close_node(w, level)
             level -= 1
-            if level > ROOT and not take_in(o, w, level):
+            if level > ROOT and not take_value_below(o, w, level):
                 level += 1
         progress[LEVEL] = level
         if level > ROOT:
@@ -407,7 +330,7 @@ def _make_steps(rules: Rules) -> tuple[Rule, Rule]:
 
 
 def _make_key(rules: Rules) -> Rule:
-    """key_of(o, w, level, past): the room's key, well mixed, or one made of all words of a state that count."""
+    """key_of(o, w, level, past): the room's key, mixed, or one made of the words of a state in `hashed`."""
     key = rules.key
 
     if key:

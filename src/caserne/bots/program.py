@@ -1,4 +1,4 @@
-"""A program of somebody else's as a child process: lines in, lines out, and no way for it to hold anything up."""
+"""External programs as child processes: lines in, lines out, and a time limit for every answer."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from caserne.core.game.words import SHARED_WORDS, Sentence
 
 LONGEST_LINE = 1 << 20
 CHUNK = 1 << 16
-KEPT_COMPLAINTS, SHOWN_COMPLAINTS = 4_000, 300
-"""How much of what a program last wrote to stderr is kept in bytes, and shown in characters."""
-PATIENCE = 0.5
-"""Seconds that a program has to leave once it was told to, or has closed its output."""
+KEPT_STDERR, SHOWN_STDERR = 4_000, 300
+"""How much of the end of stderr is kept in bytes, and shown in characters."""
+EXIT_SECONDS = 0.5
+"""How long a program may take to exit after `quit`, or after it closed its output."""
 
 
 _running: weakref.WeakSet[Program] = weakref.WeakSet()
 
 
 def end_all_programs() -> None:
-    """End whatever this process has started, before it ends itself."""
+    """Kill all programs that this process has started."""
     for program in list(_running):
         program.kill()
 
 
 class Program:
-    """A running command without a shell. Whatever it does wrong is a Forfeit, and ends it with all its children.
+    """A running command without a shell. An error of the program raises Forfeit and kills it with all its children.
 
-    Writing and reading wait together, so that a program that talks while it is talked to blocks nobody.
+    One selector serves writing and reading, so that a program that writes while it is written to cannot block us.
     """
 
     def __init__(self, command: str) -> None:
@@ -57,65 +57,65 @@ class Program:
             raise Forfeit.of("forfeit.no_start", error=getattr(error, "strerror", None) or error) from error
         self._end = weakref.finalize(self, _end_group, self._process)
         _running.add(self)
-        self._outbox, self._inbox, self._complaints = b"", b"", b""
+        self._outbox, self._inbox, self._stderr = b"", b"", b""
         self._closed = False
-        """Whether it has closed its output."""
+        """Whether the program has closed its output."""
         self._selector = selectors.DefaultSelector()
-        self._attend(self._process.stdout, selectors.EVENT_READ, self._receive)
-        self._attend(self._process.stderr, selectors.EVENT_READ, self._listen)
+        self._register(self._process.stdout, selectors.EVENT_READ, self._receive)
+        self._register(self._process.stderr, selectors.EVENT_READ, self._receive_stderr)
 
-    def tell(self, line: str) -> None:
-        """Say a line; it leaves while an answer is waited for."""
+    def send_line(self, line: str) -> None:
+        """Queue a line; it is written while we wait for an answer."""
         if not self._outbox:
-            self._attend(self._process.stdin, selectors.EVENT_WRITE, self._send)
+            self._register(self._process.stdin, selectors.EVENT_WRITE, self._send)
         self._outbox += line.encode() + b"\n"
 
-    def hear(self, seconds: float) -> str:
-        """The next line it writes, within a time."""
+    def read_line(self, seconds: float) -> str:
+        """Return the next line that the program writes within a time."""
         if not self._wait_for(lambda: b"\n" in self._inbox or self._closed, seconds):
             raise self.forfeit("forfeit.silent", seconds=f"{seconds:.3g}")
         line, newline, self._inbox = self._inbox.partition(b"\n")
         if not newline:
-            raise self._gone()
+            raise self._closed_output()
         return line.decode(errors="replace").rstrip("\r")
 
     def forfeit(self, key: str, **fields: object) -> Forfeit:
-        """Why the program has lost, with what it last complained of; it is ended."""
-        complaint = self._complaint()
+        """End the program and return the reason why it has lost, with the end of its stderr."""
+        complaint = self._stderr_sentence()
         self.end()
         shown = {name: _printable(value) if isinstance(value, str) else value for name, value in fields.items()}
         return Forfeit(SHARED_WORDS(key, **shown, complaint=complaint))
 
-    def leave(self, farewell: str) -> None:
-        """Say goodbye; it has a moment to leave by itself."""
+    def quit(self, command: str) -> None:
+        """Send the command that makes the program exit; kill it after EXIT_SECONDS."""
         if self._end.alive:
-            self.tell(farewell)
+            self.send_line(command)
             with suppress(Forfeit):
-                self._wait_for(lambda: self._closed, PATIENCE)
+                self._wait_for(lambda: self._closed, EXIT_SECONDS)
             self.end()
 
     def kill(self) -> None:
-        """End it from another thread: whoever waits for its answer learns that it is gone."""
+        """Kill the program from another thread; a thread that waits for its answer gets a Forfeit."""
         if self._end.alive:
             _kill_group(self._process)
 
     def end(self) -> None:
-        """End it, its children too, now."""
+        """Kill the program and its children now."""
         if self._end.alive:
             self._selector.close()
             self._end()
 
-    # Inside
+    # Input and output
 
-    def _gone(self) -> Forfeit:
-        """It closed its output: most likely it crashed."""
+    def _closed_output(self) -> Forfeit:
+        """Return the reason why the program has closed its output: most likely it crashed."""
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE)
+            self._process.wait(EXIT_SECONDS)
         code = self._process.returncode
         return self.forfeit("forfeit.closed") if code is None else self.forfeit("forfeit.crashed", code=code)
 
     def _wait_for(self, happened: Callable[[], bool], seconds: float) -> bool:
-        """Send and receive until something has happened, or the time is over."""
+        """Send and receive until `happened`; return False after the time limit."""
         deadline = time.monotonic() + seconds
         while not happened():
             left = deadline - time.monotonic()
@@ -125,7 +125,7 @@ class Program:
                 key.data()
         return True
 
-    def _attend(self, stream: IO[bytes] | None, events: int, act: Callable[[], None]) -> None:
+    def _register(self, stream: IO[bytes] | None, events: int, act: Callable[[], None]) -> None:
         assert stream is not None
         os.set_blocking(stream.fileno(), False)
         self._selector.register(stream, events, act)
@@ -147,8 +147,8 @@ class Program:
         if len(self._inbox) > LONGEST_LINE:
             raise self.forfeit("forfeit.babble", most=LONGEST_LINE)
 
-    def _listen(self) -> None:
-        self._complaints = (self._complaints + self._read(self._process.stderr))[-KEPT_COMPLAINTS:]
+    def _receive_stderr(self) -> None:
+        self._stderr = (self._stderr + self._read(self._process.stderr))[-KEPT_STDERR:]
 
     def _read(self, stream: IO[bytes] | None) -> bytes:
         assert stream is not None
@@ -157,21 +157,21 @@ class Program:
             self._selector.unregister(stream)
         return data
 
-    def _complaint(self) -> Sentence | str:
-        """The end of what it wrote to stderr, the last of it included."""
+    def _stderr_sentence(self) -> Sentence | str:
+        """Return a sentence with the end of stderr, or an empty text."""
         with suppress(BlockingIOError, KeyError, ValueError):  # nothing there, or nothing more to come
-            self._listen()
-        text = " ".join(self._complaints.decode(errors="replace").split())[-SHOWN_COMPLAINTS:]
+            self._receive_stderr()
+        text = " ".join(self._stderr.decode(errors="replace").split())[-SHOWN_STDERR:]
         return SHARED_WORDS("forfeit.complaint", text=_printable(text)) if text else ""
 
 
 def _printable(text: str) -> str:
-    """Nothing that a terminal would obey."""
+    """Replace control characters, which a terminal would obey."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process with all that it started, and leave no zombie."""
+    """Kill a process with its children, and reap it."""
     _kill_group(process)
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
@@ -186,20 +186,20 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 class ProgramBot(Bot):
-    """A bot that is a program. It is started when it is first asked for a move, and may be closed by any thread."""
+    """A bot that is an external program. It starts with its first move, and may be closed by any thread."""
 
-    farewell: ClassVar[str]
-    """What it is told before it must leave."""
+    quit_command: ClassVar[str]
+    """The line that makes the program exit."""
 
     def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
         super().__init__(seed, budget)
         self.game = game
         self.program: Program | None = None
         self._command = command
-        self._asking = Lock()
+        self._busy = Lock()
 
     def move(self, observation: Observation) -> str:
-        with self._asking:
+        with self._busy:
             try:
                 return self.ask(observation)
             except Forfeit:
@@ -208,7 +208,7 @@ class ProgramBot(Bot):
 
     @abstractmethod
     def ask(self, observation: Observation) -> str:
-        """The program's answer, once it is shown to be a legal move."""
+        """Return the program's move, which was checked to be legal."""
 
     def start(self) -> Program:
         """Run the command."""
@@ -217,9 +217,9 @@ class ProgramBot(Bot):
 
     def close(self) -> None:
         program = self.program
-        if program and not self._asking.acquire(blocking=False):
+        if program and not self._busy.acquire(blocking=False):
             program.kill()
         elif program:
-            program.leave(self.farewell)
+            program.quit(self.quit_command)
             self.program = None
-            self._asking.release()
+            self._busy.release()

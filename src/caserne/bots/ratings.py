@@ -1,4 +1,4 @@
-"""What games between bots say of their strength: cross tables and Elo ratings, with error bars."""
+"""Cross tables and Elo ratings of bots, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import log
 
 import numpy as np
 
-from caserne.bots.arena import Outcome
+from caserne.bots.arena import ArenaGame
 from caserne.core.simulation.statistics import Estimate, Z, share
 
 ELO = 400 / log(10)
@@ -17,7 +17,7 @@ ELO = 400 / log(10)
 
 @dataclass(frozen=True)
 class Pairing:
-    """How one bot did against another."""
+    """The results of one bot against another."""
 
     wins: int
     draws: int
@@ -29,34 +29,34 @@ class Pairing:
 
     @property
     def points(self) -> float:
-        """A draw counts half."""
+        """Wins plus half the draws."""
         return self.wins + self.draws / 2
 
     @property
     def score(self) -> Estimate:
-        """The share of points with its 95% interval, which is a little wide where games are drawn."""
+        """The share of points with its 95% interval, which is a little too wide if games are drawn."""
         return share(self.points, self.games)
 
 
-def cross_table(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], Pairing]:
-    """How each bot did against each other one, by the mean return of its seats."""
+def cross_table(games: Iterable[ArenaGame]) -> dict[tuple[str, str], Pairing]:
+    """Count the results of each pair of bots, by the mean return of their seats."""
     table: dict[tuple[str, str], list[int]] = {}
-    for outcome in outcomes:
-        first, second = dict.fromkeys(outcome.bots)
-        lead = _mean_return(outcome, first) - _mean_return(outcome, second)
+    for game in games:
+        first, second = dict.fromkeys(game.bots)
+        lead = _mean_return(game, first) - _mean_return(game, second)
         verdict = 0 if lead > 0 else 1 if lead == 0 else 2
         table.setdefault((first, second), [0, 0, 0])[verdict] += 1
         table.setdefault((second, first), [0, 0, 0])[2 - verdict] += 1
     return {pair: Pairing(*counts) for pair, counts in table.items()}
 
 
-def _mean_return(outcome: Outcome, bot: str) -> float:
-    own = [value for name, value in zip(outcome.bots, outcome.returns, strict=True) if name == bot]
+def _mean_return(game: ArenaGame, bot: str) -> float:
+    own = [value for name, value in zip(game.bots, game.returns, strict=True) if name == bot]
     return sum(own) / len(own)
 
 
 def elo(bots: Sequence[str], table: Mapping[tuple[str, str], Pairing]) -> list[tuple[float, float]]:
-    """A rating for each bot, with the half width of its 95% interval; their mean is 0.
+    """Return a rating for each bot, with the half width of its 95% interval; the mean rating is 0.
 
     The Bradley-Terry model, fitted by Newton steps; half a win and half a loss are added to every pairing, so that a
     bot that lost all its games still has a finite rating.

@@ -1,4 +1,4 @@
-"""A recorded game reviewed by a bot: what each decision was worth, from what its seat could know at the time."""
+"""Reviews of records: a bot's value of each decision, given what its seat knew at that time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from caserne.bots.bot import Analysis, Bot
 from caserne.bots.names import bot, read_name
-from caserne.bots.workers import spread
+from caserne.bots.workers import run_tasks
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.match.events import Action
@@ -18,11 +18,11 @@ from caserne.core.match.playthrough import Course
 from caserne.core.match.record import Record
 
 WORLDS = 4
-"""In how many worlds a move is tried that the bot has not looked at, where dice or secrets make worlds differ."""
+"""How many worlds are searched for a move that the bot did not search, in games with dice or secrets."""
 
 
 class Verdict(StrEnum):
-    """What a decision was, by the share of the game that it gave away."""
+    """The quality of a decision, by how much it lost."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 
     @classmethod
     def of(cls, loss: float) -> Verdict:
-        """By the loss on the scale from -1 (lost) to 1 (won)."""
+        """Return the verdict for a loss, on the scale from -1 (lost) to 1 (won)."""
         for verdict, least in THRESHOLDS.items():
             if loss >= least:
                 return verdict
@@ -39,25 +39,25 @@ class Verdict(StrEnum):
 
 
 THRESHOLDS = {Verdict.BLUNDER: 0.3, Verdict.MISTAKE: 0.2, Verdict.INACCURACY: 0.1}
-"""The smallest loss of each; 0.1 is one game in twenty."""
+"""The smallest loss of each verdict; 0.1 is one game in twenty."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A move of a record and what the bot thinks of it."""
+    """A move of a record with its review."""
 
     number: int
-    """1, 2, ... among the moves that were not taken back; set-ups and dice are none."""
+    """1, 2, ... among the moves that were not taken back; set-ups and dice do not count."""
     seat: int
     move: str
     value: float
-    """What the seat could expect before it, from -1 to 1."""
+    """The expected result for the seat before the move, from -1 to 1."""
     best: str
-    """What the bot would have played."""
+    """The bot's move."""
     loss: float
-    """How much better that is."""
+    """By how much the bot's move is better."""
     line: tuple[str, ...]
-    """How the bot thinks it would have gone on."""
+    """The line that the bot expects after its move."""
     verdict: Verdict
 
 
@@ -70,16 +70,16 @@ def review(
     threads: int = 1,
     on_progress: Callable[[int], None] | None = None,
 ) -> list[Decision]:
-    """Every decision of a record but its set-ups, judged by the bot of that name.
+    """Review every decision of a record except its set-ups, with the bot of that name.
 
-    Each is judged afresh, so that the same seed gives the same review in any number of processes.
+    Each decision gets a new bot, so that the same seed gives the same review in any number of processes.
     """
     todo = tasks(record, name, seed=seed, threads=threads)
-    return spread(judge, todo, jobs, lambda *_: on_progress(1) if on_progress else None)
+    return run_tasks(judge, todo, jobs, lambda *_: on_progress(1) if on_progress else None)
 
 
 def tasks(record: Record, name: str, *, seed: int = 0, threads: int = 1) -> list[Task]:
-    """The decisions of a record, each to be judged by itself."""
+    """Return one task for each decision of a record."""
     read_name(name, record.game)
     text = record.dumps()
     return [Task(text, number, name, seed, threads) for number in range(len(_moments(text)))]
@@ -87,7 +87,7 @@ def tasks(record: Record, name: str, *, seed: int = 0, threads: int = 1) -> list
 
 @dataclass(frozen=True)
 class Task:
-    """One decision to be judged, in any process."""
+    """One decision to review, in any process."""
 
     record: str
     number: int
@@ -97,7 +97,7 @@ class Task:
 
 
 def judge(task: Task) -> Decision:
-    """What the bot thinks of one decision."""
+    """Review one decision."""
     observation, move = _moments(task.record)[task.number]
     with closing(bot(task.bot, observation.game, task.seed + task.number, task.threads)) as player:
         return _decision(task.number + 1, observation, move, player)
@@ -105,7 +105,7 @@ def judge(task: Task) -> Decision:
 
 @lru_cache(maxsize=1)
 def _moments(text: str) -> list[tuple[Observation, str]]:
-    """What each seat knew when it moved, and its move."""
+    """Return what each seat knew when it moved, and its move."""
     record = Record.loads(text)
     course = Course(record.game, record.first())
     moments = []
@@ -124,18 +124,18 @@ def _decision(number: int, observation: Observation, move: str, player: Bot) -> 
 
 
 def _value_of(observation: Observation, move: str, analysis: Analysis, player: Bot) -> float:
-    """What the bot thinks of a move; one that it has not looked at is looked at now."""
+    """Return the value of a move; search it now if the analysis has not."""
     game = observation.game
-    looked_at = {candidate.move: candidate.value for candidate in analysis.candidates if candidate.weight}
-    if move in looked_at:
-        return looked_at[move]
+    searched = {candidate.move: candidate.value for candidate in analysis.candidates if candidate.weight}
+    if move in searched:
+        return searched[move]
     worlds = WORLDS if game.about.hidden or game.about.luck else 1
     after = [observation.sample(player.number()).play(move) for _ in range(worlds)]
-    return sum(_worth(position, int(observation.seat or 0), player) for position in after) / worlds
+    return sum(_value_for(position, int(observation.seat or 0), player) for position in after) / worlds
 
 
-def _worth(position: Position, seat: int, player: Bot) -> float:
-    """What a seat may expect of a position; whoever acts there is asked, and what one wins the others lose."""
+def _value_for(position: Position, seat: int, player: Bot) -> float:
+    """Return the value of a position for a seat, from the actor's search; the others share what the actor loses."""
     while position.actor == "chance":
         results = position.legal()
         position = position.play(results[player.number() % len(results)])

@@ -1,33 +1,59 @@
-"""Settings of bots as their names write them: `depth=3`, `noise=0.4`, `worlds=uniform`."""
+"""Kinds of settings of bots: what values they allow, and how a bot's name writes them (`depth=3`, `worlds=uniform`)."""
 
 from __future__ import annotations
 
-from caserne.bots.bot import UnknownBot
+from dataclasses import dataclass
+
+from caserne.bots.bot import Setting, UnknownBot
 
 MOST = 1 << 30
 """More than any setting can mean."""
 
 
-def whole(setting: str, text: str, least: int, most: int) -> int:
+@dataclass(frozen=True)
+class Whole(Setting):
     """A whole number in a range."""
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise UnknownBot.of("bad_setting", setting=setting, value=text, least=least, most=most)
-    return int(text)
+
+    least: int
+    most: int
+
+    def parse(self, text: str) -> int | None:
+        return int(text) if text.isdecimal() else None
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, int) and self.least <= value <= self.most
+
+    def error(self, name: str, value: object) -> UnknownBot:
+        return UnknownBot.of("bad_setting", setting=name, value=value, least=self.least, most=self.most)
 
 
-def number(setting: str, text: str) -> float:
+class Number(Setting):
     """Any number from 0 on."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < MOST:
-        raise UnknownBot.of("bad_choice", setting=setting, value=text, values="0, 0.5, 2, ...")
-    return value
+
+    def parse(self, text: str) -> float | None:
+        try:
+            return float(text)
+        except ValueError:
+            return None
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, int | float) and 0 <= value < MOST
+
+    def error(self, name: str, value: object) -> UnknownBot:
+        return UnknownBot.of("bad_choice", setting=name, value=value, values="0, 0.5, 2, ...")
 
 
-def choice(setting: str, text: str, *choices: str) -> str:
-    """One of a few words."""
-    if text not in choices:
-        raise UnknownBot.of("bad_choice", setting=setting, value=text, values=", ".join(choices))
-    return text
+class Choice(Setting):
+    """One of a few words or numbers."""
+
+    def __init__(self, *choices: str | int) -> None:
+        self.choices = choices
+
+    def parse(self, text: str) -> str | int | None:
+        return next((choice for choice in self.choices if str(choice) == text), None)
+
+    def allows(self, value: object) -> bool:
+        return value in self.choices
+
+    def error(self, name: str, value: object) -> UnknownBot:
+        return UnknownBot.of("bad_choice", setting=name, value=value, values=", ".join(map(str, self.choices)))

@@ -1,15 +1,15 @@
-"""The bots that do not search: any move, and the move that looks best at once."""
+"""Bots that do not search: random moves, and the best move by the evaluation after it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
-from caserne.bots.settings import number
+from caserne.bots.settings import Number
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
@@ -18,7 +18,7 @@ from caserne.core.kernel.rng import below
 
 
 class RandomBot(Bot):
-    """Any legal move, after any set-up."""
+    """Plays random moves after a random set-up."""
 
     def arrange(self, position: Position) -> str:
         return position.random_setup(self.number())
@@ -31,21 +31,24 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """The move after which it stands best, by the room's evaluation; any of them, if several do.
+    """Plays the move with the best evaluation after it; one of them by lot, if several are equal.
 
-    With `noise`, in hundredths of what a won game is worth, it misjudges each move by up to so much.
+    noise: the largest error of a value, in hundredths of a won game.
     """
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, noise: str = "0") -> None:
+    SETTINGS: ClassVar = {"noise": Number()}
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None, noise: float = 0) -> None:
         super().__init__(seed, budget)
-        self._noise = number("noise", noise) / 100
+        self.check_settings(noise=noise)
+        self._noise = noise / 100
 
     def analyse(self, observation: Observation) -> Analysis:
         position = observation.sample(self.number())
         rules, game = position.game.rules, position.game
         state, past = position.scratch()
         moves, values = np.zeros(rules.max_moves, np.int32), np.zeros(rules.max_moves)
-        count = _weigh_moves(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
+        count = _make_move_values(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
         seeming = [(self.misjudged(values[n], self._noise), self.number()) for n in range(count)]
         order = sorted(range(count), key=lambda n: seeming[n], reverse=True)
         candidates = tuple(Candidate(game.write_move([int(moves[n])]), float(values[n]), 1 / count) for n in order)
@@ -53,11 +56,11 @@ class GreedyBot(Bot):
 
 
 @cache
-def _weigh_moves(rules: Rules) -> Callable[..., int]:
+def _make_move_values(rules: Rules) -> Callable[..., int]:
     legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
 
     @allocating_rule
-    def weigh_moves(o: Any, states: Any, past: Any, moves: Any, values: Any, trial: Any, trial_past: Any) -> Any:
+    def value_moves(o: Any, states: Any, past: Any, moves: Any, values: Any, trial: Any, trial_past: Any) -> Any:
         s = states[0]
         count = legal(o, s, past, moves)
         for n in range(count):
@@ -67,4 +70,4 @@ def _weigh_moves(rules: Rules) -> Callable[..., int]:
             values[n] = evaluate(o, trial[0], s.actor)
         return count
 
-    return weigh_moves
+    return value_moves

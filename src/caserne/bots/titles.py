@@ -1,4 +1,4 @@
-"""What people call a bot: levels are ranks of an army. It loads no rules, so that menus can be shown at once."""
+"""Titles of bots: levels are ranks of an army. Loads no rules, so that menus open at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from caserne.core.game.words import SHARED_WORDS, default_language
 
 
 def rank_of(level: str, lang: str | None = None) -> str | None:
-    """What a level is called; None for a bot that is no level.
+    """Return the title of a level; None for a bot that is not a level.
 
     >>> rank_of("5", "en"), rank_of("greedy", "en")
     ('captain', None)
@@ -16,7 +16,7 @@ def rank_of(level: str, lang: str | None = None) -> str | None:
 
 
 def title_of(name: str, lang: str | None = None, *, short: bool = False) -> str:
-    """A bot's title: « Ordinateur, niveau 5 (capitaine) », or its name where it is no level.
+    """Return a bot's title: « Ordinateur, niveau 5 (capitaine) », or its name if it is not a level.
 
     >>> title_of("5", "en"), title_of("5", "en", short=True), title_of("greedy", "en")
     ('Computer, level 5 (captain)', 'Captain (5)', 'Computer (greedy)')

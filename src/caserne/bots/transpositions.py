@@ -1,8 +1,8 @@
-"""What a search remembers of positions it has been in: a table of fixed size that threads may share without locks.
+"""The transposition table: results of searched positions, of fixed size, shared by threads without locks.
 
-Four entries share a bucket, which is one line of a processor's cache. An entry is two words: what is known, packed by
-`pack`, and the key of the position exclusive-ored with it. Two threads that write one entry at the same time leave
-words that do not fit together, and such an entry is simply not found.
+Four entries share a bucket, which is one cache line of the processor. An entry is two words: the result, packed by
+`pack`, and the key of the position exclusive-ored with it. If two threads write one entry at the same time, its words
+do not match, and the entry is not found.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from caserne.core.kernel.compiled import rule
 
 BUCKET = 4
 ABSENT = 0
-"""What `find` gives when nothing is known; no packed word is 0, because every bound is above 0."""
+"""The result of `find` if there is no entry; no packed word is 0, because every bound is above 0."""
 
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
-"""What a value in the table says of the true one."""
+"""How a value in the table relates to the true one."""
 
 AGES = 64
 
@@ -26,14 +26,14 @@ Table = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def make_table(megabytes: int) -> Table:
-    """An empty table of at most so many megabytes: the number of buckets is a power of two."""
+    """Return an empty table of at most this size; the number of buckets is a power of two."""
     buckets = (megabytes << 20) // (BUCKET * 2 * 8)
     return np.zeros((1 << buckets.bit_length() - 1, BUCKET, 2), np.int64)
 
 
 @rule
 def pack(action, value, depth, bound, age):
-    """One word: the best action in 32 bits, the value in 16, the depth in 8, the age in 6 and the bound in 2."""
+    """Pack an entry: the action in 32 bits, the value in 16, the depth in 8, the age in 6 and the bound in 2."""
     return action | (value + 32768) << 32 | depth << 48 | age << 56 | bound << 62
 
 
@@ -64,7 +64,7 @@ def bound_in(word):
 
 @rule
 def find(table, key):
-    """What the table knows of a position, as a packed word, or ABSENT."""
+    """Return the packed word of a position, or ABSENT."""
     bucket = key & (table.shape[0] - 1)
     for slot in range(BUCKET):
         word = table[bucket, slot, 1]
@@ -75,7 +75,7 @@ def find(table, key):
 
 @rule
 def keep(table, key, word):
-    """Write an entry: over the same position, else over the shallowest of the bucket, older searches first."""
+    """Store an entry: over the same position, else over the shallowest of the bucket, older searches first."""
     bucket = key & (table.shape[0] - 1)
     age = age_in(word)
     chosen, least = 0, 1 << 20

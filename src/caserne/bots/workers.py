@@ -1,4 +1,4 @@
-"""Work for several processes, which an interruption ends at once and in good order."""
+"""Run tasks in several processes, which an interruption ends at once and cleanly."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from typing import Any, TypeVar
 from caserne.bots.program import end_all_programs
 
 TASKS_AHEAD = 2
-"""How many tasks a process has before it: the one it is at, and those that wait."""
+"""How many tasks a process has: the running one and those that wait."""
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 
-def spread(
+def run_tasks(
     work: Callable[[Task], Done],
     tasks: Sequence[Task],
     jobs: int,
     on_done: Callable[[int, Done], None] | None = None,
 ) -> list[Done]:
-    """What `work` makes of each task, in their order; `on_done` hears of each as soon as it is done."""
+    """Return the result of `work` for each task, in their order; `on_done` is called as soon as each is done."""
     results: dict[int, Done] = {}
 
     def finish(number: int, result: Done) -> None:
@@ -44,7 +44,7 @@ def spread(
 def _in_processes(
     work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int, finish: Callable[[int, Done], None]
 ) -> None:
-    """Hand out a few tasks ahead, no more: then there is little to call back when it must end early."""
+    """Submit only a few tasks ahead, so that little has to be cancelled at an early end."""
     others = set(active_children())
     waiting, running = iter(enumerate(tasks)), dict[Future[Done], int]()
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_worker) as pool:
@@ -63,11 +63,11 @@ def _in_processes(
 
 
 def _prepare_worker() -> None:
-    """Interruptions are for the parent to answer; when it ends a worker, the worker ends what it has started."""
+    """Leave interruptions to the parent; a worker that is terminated ends the programs that it has started."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, _exit)
 
 
-def _leave(*_: Any) -> None:
+def _exit(*_: Any) -> None:
     end_all_programs()
-    os._exit(1)  # an exception would be taken for the outcome of the task
+    os._exit(1)  # an exception would become the result of the task

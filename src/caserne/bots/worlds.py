@@ -1,4 +1,4 @@
-"""How bots imagine what is hidden."""
+"""Worlds: states that fit what a seat knows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from caserne.core.kernel.compiled import rule
 
 @cache
 def even_worlds(rules: Rules) -> Callable[..., Any]:
-    """A room's `sample` in the form of `believe`: whatever the clues, all states that fit are alike."""
+    """Return a room's `sample` with the parameters of `believe`: all states that fit are equally likely."""
     sample = rules.sample
 
     @rule

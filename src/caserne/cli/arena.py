@@ -1,4 +1,4 @@
-"""`caserne arena`: bots against bots, with a cross table and ratings; and `caserne engine`: a bot for others."""
+"""`caserne arena`: tournaments of bots, with a cross table and ratings; `caserne engine`: a bot for other programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from caserne.core.game.errors import InvalidOption
 from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 
 if TYPE_CHECKING:
-    from caserne.bots.arena import Outcome
+    from caserne.bots.arena import ArenaGame
     from caserne.bots.ledger import Ledger
     from caserne.bots.ratings import Pairing
     from caserne.core.game.game import Game
@@ -76,48 +76,48 @@ def arena(
         raise InvalidOption.of("resume_what")
     line_up = {"game": game, "options": loaded.options.as_dict(), "bots": bots, "seed": seed, "threads": threads}
     ledger = Ledger(records, line_up, resume=resume) if records else None
-    outcomes = _play(loaded, bots, games, ledger, seed=seed, jobs=jobs, threads=threads)
-    _report(bots, outcomes, lang, as_json=as_json)
+    played = _play(loaded, bots, games, ledger, seed=seed, jobs=jobs, threads=threads)
+    _report(bots, played, lang, as_json=as_json)
 
 
-def _play(game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, **how: int) -> list[Outcome]:
-    """The games that are missing in the ledger, and those that are there."""
+def _play(game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, **how: int) -> list[ArenaGame]:
+    """Play the games that the ledger does not have, and return all games."""
     from caserne.bots.arena import play_games, round_robin
 
     line_ups = round_robin(bots, game.seats, games)
-    known = ledger.outcomes if ledger else {}
-    outcomes = {number: outcome for number, outcome in known.items() if number < len(line_ups)}
-    missing = [number for number in range(len(line_ups)) if number not in outcomes]
+    known = ledger.games if ledger else {}
+    played = {number: finished for number, finished in known.items() if number < len(line_ups)}
+    missing = [number for number in range(len(line_ups)) if number not in played]
     with compiling(), progress(len(line_ups)) as on_progress:
         points = dict.fromkeys(bots, 0.0)
-        on_progress(len(outcomes), _add_points(points, outcomes.values()))
+        on_progress(len(played), _add_points(points, played.values()))
 
-        def note(number: int, outcome: Outcome) -> None:
-            outcomes[number] = outcome
+        def add(number: int, finished: ArenaGame) -> None:
+            played[number] = finished
             if ledger:
-                ledger.add(number, outcome)
-            on_progress(1, _add_points(points, [outcome]))
+                ledger.add(number, finished)
+            on_progress(1, _add_points(points, [finished]))
 
         files = ledger.record_file if ledger else None
-        play_games(game, line_ups, numbers=missing, files=files, on_outcome=note, **how)
-    return [outcomes[number] for number in sorted(outcomes)]
+        play_games(game, line_ups, numbers=missing, files=files, on_game=add, **how)
+    return [played[number] for number in sorted(played)]
 
 
-def _add_points(points: dict[str, float], outcomes: Iterable[Outcome]) -> str:
-    """The running score beside the progress bar, with some more games."""
+def _add_points(points: dict[str, float], played: Iterable[ArenaGame]) -> str:
+    """Add the points of more games and return the score as text for the progress bar."""
     from caserne.bots.ratings import cross_table
 
-    for (bot, _), pairing in cross_table(outcomes).items():
+    for (bot, _), pairing in cross_table(played).items():
         points[bot] += pairing.points
     return "  ".join(f"{name[:20]} {score:g}" for name, score in points.items())
 
 
-def _report(bots: list[str], outcomes: list[Outcome], lang: str | None, *, as_json: bool) -> None:
+def _report(bots: list[str], played: list[ArenaGame], lang: str | None, *, as_json: bool) -> None:
     from caserne.bots.ratings import cross_table, elo
 
-    table = cross_table(outcomes)
+    table = cross_table(played)
     ratings = dict(zip(bots, elo(bots, table), strict=True))
-    forfeits = Counter(outcome.forfeit for outcome in outcomes if outcome.forfeit)
+    forfeits = Counter(finished.forfeit for finished in played if finished.forfeit)
     if as_json:
         pairings = [
             {"bot": bot, "against": other, **asdict(pairing), "score": pairing.score}
@@ -136,7 +136,7 @@ def _print_cross_table(
     ratings: Mapping[str, tuple[float, float]],
     lang: str | None,
 ) -> None:
-    """The strongest first; columns are numbered like the rows."""
+    """Print the strongest bot first; columns are numbered like the rows."""
     order = sorted(bots, key=lambda name: -ratings[name][0])
     titles = [f"{number}. {title_of(name, lang)}" for number, name in enumerate(order, 1)]
     cells = [[_cell(table.get((row, column)), lang) for column in order] for row in order]
@@ -149,7 +149,7 @@ def _print_cross_table(
 
 
 def _cell(pairing: Pairing | None, lang: str | None) -> str:
-    """Won, drawn, lost, and the share of points with its 95% interval."""
+    """Return wins, draws, losses, and the share of points with its 95% interval."""
     if pairing is None:
         return "–"
     value, low, high = (format_percentage(share, 0, lang) for share in pairing.score)
@@ -176,7 +176,7 @@ def engine(
 
 
 def _foreign_protocol(name: str) -> Any:
-    """A protocol of one of the rooms."""
+    """Return a protocol of one of the rooms."""
     import caserne
     from caserne.core.game.registry import rooms
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from caserne.core.simulation.statistics import Estimate
 
 COUNTED_GAMES = 2_000
-"""How many of the games are watched for the things that a room keeps count of."""
+"""In how many of the games the events that a room counts are counted."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -81,7 +81,7 @@ def simulate(
 def _simulate(
     game: Game[Any], bots: list[str], games: int, jobs: int, seed: int, lang: str | None
 ) -> tuple[Any, Report]:
-    """Random play runs compiled; other bots play one observation at a time."""
+    """Simulate games: random play runs compiled, other bots play move by move."""
     import numpy as np
 
     from caserne.bots.arena import play_games
@@ -93,11 +93,11 @@ def _simulate(
         if set(bots) == {"random"}:
             played = run(game, games, seed=seed, jobs=jobs, on_progress=on_progress)
             return played.lengths, report_on(played, names)
-        outcomes = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_outcome=lambda *_: on_progress(1))
-    lengths = np.array([outcome.plies for outcome in outcomes])
-    scores = None if outcomes[0].scores is None else np.array([outcome.scores for outcome in outcomes])
-    endings = np.array([outcome.rule for outcome in outcomes])
-    returns = np.array([outcome.returns for outcome in outcomes])
+        finished = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_game=lambda *_: on_progress(1))
+    lengths = np.array([game.plies for game in finished])
+    scores = None if finished[0].scores is None else np.array([game.scores for game in finished])
+    endings = np.array([game.rule for game in finished])
+    returns = np.array([game.returns for game in finished])
     return lengths, make_report(lengths, endings, returns, scores, names)
 
 

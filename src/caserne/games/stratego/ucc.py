@@ -137,7 +137,7 @@ def _token(observation: Observation, square: int) -> str:
 class UccBot(ProgramBot):
     """An external program written for the contest: `ucc:COMMAND`. It plays whole games with the original army."""
 
-    farewell = "QUIT"
+    quit_command = "QUIT"
 
     def __init__(self, command: str, game: Game[Any], seed: int = 0, budget: Budget | None = None) -> None:
         super().__init__(command, game, seed, budget)
@@ -158,9 +158,9 @@ class UccBot(ProgramBot):
     def _set_up(self, observation: Observation) -> Program:
         """Start a new process for a new game."""
         if self.program:
-            self.program.leave(self.farewell)
+            self.program.quit(self.quit_command)
         program = self.start()
-        program.tell(f"{COLOURS[observation.seat or 0]} {OPPONENT} {SIZE} {SIZE}")
+        program.send_line(f"{COLOURS[observation.seat or 0]} {OPPONENT} {SIZE} {SIZE}")
         self._sent_moves = 0
         return program
 
@@ -170,21 +170,21 @@ class UccBot(ProgramBot):
             raise Forfeit.of("forfeit.too_late")
         moves = [event for event in observation.events if event.move and "-" in event.move]
         for event in moves[self._sent_moves :]:
-            self.program.tell(write_event(event))
+            self.program.send_line(write_event(event))
         if not moves:
-            self.program.tell("START")
+            self.program.send_line("START")
         self._sent_moves = len(moves)
         for row in write_board(observation):
-            self.program.tell(row)
+            self.program.send_line(row)
         return self.program
 
     def _answer(self, program: Program, observation: Observation) -> tuple[str, str | None]:
         """Read its answer; return the text, and the move in our notation if it can be read."""
         if observation.in_setup:
-            rows = [program.hear(START_SECONDS).strip() for _ in range(SETUP_ROWS)]
+            rows = [program.read_line(START_SECONDS).strip() for _ in range(SETUP_ROWS)]
             return " ".join(rows), read_setup(rows, int(observation.seat or 0))
         seconds = self.budget.seconds or MOVE_SECONDS
-        text = program.hear(seconds + GRACE_SECONDS).strip()
+        text = program.read_line(seconds + GRACE_SECONDS).strip()
         if text == "SURRENDER":
             raise program.forfeit("forfeit.resigned")
         return text, read_move(text)
