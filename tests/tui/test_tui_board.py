@@ -7,11 +7,11 @@ from tui_driver import asyncio
 
 from caserne.core.game.scene import Cell, Ground, Label, Mark, MarkStyle, Piece, Scene, Seat
 from caserne.core.presentation.touch import move_of
-from caserne.tui.board import Board, BoardRoom
+from caserne.tui.board import Board, BoardSpace
 from caserne.tui.grid import Box, Grid
-from caserne.tui.hand import Chosen, Hand, Refused, Taken
-from caserne.tui.look import colours, theme
+from caserne.tui.move_input import Completed, MoveInput, NoLegalMove, Selected
 from caserne.tui.paint import SHAPES, paint
+from caserne.tui.themes import colours, theme
 
 SEATS = (Seat("White", "chalk", "disc"), Seat("Red", "madder", "shield"))
 LETTERS = "abcdefghijklmno"
@@ -47,14 +47,14 @@ def drawn(scene: Scene, grid: Grid, cursor: str | None = None) -> list[str]:
 
 
 def test_cells_of_a_board_of_ten_by_ten_fit_beside_a_panel_of_a_small_terminal():
-    grid = Grid.of(checkered(10, 10), texts=2, room=(46, 21))
+    grid = Grid.of(checkered(10, 10), texts=2, space=(46, 21))
     assert grid.box == Box(4, 1)
     assert grid.width <= 46 + 2
 
 
-def test_cells_are_as_large_as_there_is_room():
+def test_cells_are_as_large_as_there_is_space():
     scene = checkered(3, 8)
-    boxes = [Grid.of(scene, 1, room).box for room in ((20, 8), (46, 12), (46, 21), (60, 30), (120, 48))]
+    boxes = [Grid.of(scene, 1, space).box for space in ((20, 8), (46, 12), (46, 21), (60, 30), (120, 48))]
     assert boxes == [Box(3, 1), Box(5, 1), Box(5, 2), Box(7, 3), Box(11, 5)]
 
 
@@ -130,32 +130,32 @@ def test_a_free_cell_shows_its_number_and_a_large_one_covers_its_places():
 
 def test_a_large_board_scrolls_to_the_cursor():
     class Alone(App[None]):
-        CSS = "#board_room { width: 40; height: 10; } #board { width: auto; height: auto; }"
+        CSS = "#board_space { width: 40; height: 10; } #board { width: auto; height: auto; }"
 
         def compose(self) -> ComposeResult:
-            yield BoardRoom(id="board_room")
+            yield BoardSpace(id="board_space")
 
     async def run() -> None:
         app = Alone()
         app.register_theme(theme(False))
         async with app.run_test(size=(40, 10)) as pilot:
-            board, room = app.query_one(Board), app.query_one(BoardRoom)
+            board, space = app.query_one(Board), app.query_one(BoardSpace)
             board.scene = checkered(15, 13)
             board.focus()
             await pilot.pause(0.3)
             board.cursor = "o1"
             await pilot.pause(0.3)
-            assert room.max_scroll_x > 0
-            assert (room.scroll_x, room.scroll_y) == (room.max_scroll_x, room.max_scroll_y)
+            assert space.max_scroll_x > 0
+            assert (space.scroll_x, space.scroll_y) == (space.max_scroll_x, space.max_scroll_y)
             board.cursor = "a13"
             await pilot.pause(0.3)
-            assert (room.scroll_x, room.scroll_y) == (0, 0)
+            assert (space.scroll_x, space.scroll_y) == (0, 0)
 
     asyncio.run(run())
 
 
 class Spoken:
-    """A game as far as a hand needs it."""
+    """A game as far as a move_input needs it."""
 
     def __init__(self, **ways: tuple[str, ...]) -> None:
         self.ways = ways
@@ -173,22 +173,22 @@ def nobody(cell: str) -> bool:
     return False
 
 
-def test_a_hand_takes_goes_on_and_chooses():
+def test_touches_select_continue_and_complete_a_move():
     game = Spoken(one=("a", "b"), two=("a", "b"), three=("a", "c", "d"), drop=("e",), wait=())
-    hand = Hand(game, list(game.ways))
-    assert hand.buttons == ["wait"]
-    assert hand.targets() == ["e"]
-    assert hand.touch("e", nobody) == Chosen(("drop",))
-    assert hand.touch("a", nobody) == Taken(("a",))
-    assert hand.targets() == ["b", "c"]
-    assert hand.touch("b", nobody) == Chosen(("one", "two"))
-    assert hand.touch("c", nobody) == Taken(("a", "c"))
-    assert hand.targets() == ["d"]
-    assert hand.touch("x", nobody) == Refused(("a", "c", "x"))
-    assert hand.touch("d", nobody) == Chosen(("three",))
+    move_input = MoveInput(game, list(game.ways))
+    assert move_input.buttons == ["wait"]
+    assert move_input.targets() == ["e"]
+    assert move_input.touch("e", nobody) == Completed(("drop",))
+    assert move_input.touch("a", nobody) == Selected(("a",))
+    assert move_input.targets() == ["b", "c"]
+    assert move_input.touch("b", nobody) == Completed(("one", "two"))
+    assert move_input.touch("c", nobody) == Selected(("a", "c"))
+    assert move_input.targets() == ["d"]
+    assert move_input.touch("x", nobody) == NoLegalMove(("a", "c", "x"))
+    assert move_input.touch("d", nobody) == Completed(("three",))
 
 
-def test_a_refused_touch_becomes_a_move_only_where_the_room_understands_it():
+def test_a_refused_touch_becomes_a_move_only_if_the_room_can_read_it():
     assert move_of(Spoken(), ("a", "b")) == "a-b"
     assert move_of(Spoken(), ("a",)) == "a-a"
     assert move_of(Spoken(), ("a", "z")) is None

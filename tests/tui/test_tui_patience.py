@@ -30,7 +30,7 @@ def test_the_board_answers_while_a_bot_thinks(monkeypatch):
         await driver.pilot.pause(0.02)
         assert driver.status == "Ordinateur (slow) réfléchit…"
         await driver.pilot.press("f")
-        assert driver.screen.table.flipped
+        assert driver.screen.local.flipped
         assert driver.match.position.ply == 1
         thought.set()
         await driver.settle()
@@ -40,7 +40,7 @@ def test_the_board_answers_while_a_bot_thinks(monkeypatch):
     sit(scenario, movers("human", "bot:slow"))
 
 
-def test_what_a_bot_thought_of_a_move_that_was_taken_back_is_forgotten():
+def test_a_bot_move_for_a_position_taken_back_is_ignored():
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         before = driver.match.position
@@ -87,13 +87,13 @@ import caserne
 from caserne.core.kernel.compiled import watch_compilation
 from caserne.tui.opening import Opened, Match, open_new
 from caserne.tui.players import Players
-from caserne.tui.table import Table
-from caserne.tui.voice import Voice
+from caserne.tui.local_match import LocalMatch
+from caserne.tui.phrases import Phrases
 
 opened = open_new(caserne.game("oracle"), Players(("bot:random", "bot:greedy")))
 late = []
 with watch_compilation(late.append):
-    table, match = Table(opened, Voice("fr")), opened.match
+    table, match = LocalMatch(opened, Phrases("fr")), opened.match
     while match.actor is not None:
         seat = table.to_act()
         table.scene(), table.status(), table.moves(table.names(), 30), table.person_rolls()

@@ -33,7 +33,7 @@ def test_a_game_by_mouse_only():
     sit(scenario)
 
 
-def test_what_is_in_hand_shows_where_it_may_go():
+def test_a_selected_piece_shows_its_targets():
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         await driver.touch("b2")
@@ -70,7 +70,7 @@ def test_a_refused_move_says_why_and_changes_nothing():
     sit(scenario)
 
 
-def test_whatever_cannot_be_played_is_explained():
+def test_every_refused_touch_is_explained():
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         await driver.touch("b5")
@@ -166,7 +166,7 @@ def test_a_person_may_sit_on_the_other_side():
     sit(scenario, movers("bot:random", "human"))
 
 
-def test_moves_that_touch_the_same_cells_are_chosen_from_a_sheet(monkeypatch):
+def test_moves_that_touch_the_same_cells_are_chosen_in_a_dialog(monkeypatch):
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         await driver.touch("b2", "b3")
@@ -182,7 +182,7 @@ def test_moves_that_touch_the_same_cells_are_chosen_from_a_sheet(monkeypatch):
     sit(scenario, app)
 
 
-def test_a_move_that_costs_something_is_played_after_a_question(monkeypatch):
+def test_a_move_with_a_warning_is_confirmed_first(monkeypatch):
     app = movers("human", "bot:random")
     words = caserne.game("movers").words
     warn = lambda self, observation, move: [words("stays", square="b3")] if move == "b2-b3" else []  # noqa: E731

@@ -1,4 +1,4 @@
-"""Every room of the house is played at the same board, which names none of them."""
+"""Every room is played on the same board, which names none of them."""
 
 import re
 from pathlib import Path
@@ -9,7 +9,7 @@ from tui_driver import Driver, sit, table
 import caserne
 import caserne.tui
 from caserne.core.game.registry import rooms
-from caserne.tui.sheets import Choice
+from caserne.tui.dialogs import ChoiceDialog
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ ACTS = 4
 
 async def act(driver: Driver) -> None:
     """Do whatever a person is asked for: seal, roll, press a button, or touch the cells of a legal move."""
-    state = driver.screen.table
+    state = driver.screen.local
     if driver.screen.setup is not None or state.match.actor == "chance":
         await driver.press("1")
         return
@@ -30,7 +30,7 @@ async def act(driver: Driver) -> None:
         await driver.touch(*cells)
     else:
         await driver.press(str(1 + [move for move in legal if not state.game.touches(move)].index(move)))
-    while isinstance(driver.screen, Choice):  # a warning, or several moves that touch the same cells
+    while isinstance(driver.screen, ChoiceDialog):  # a warning, or several moves that touch the same cells
         await driver.press("1")
 
 
@@ -54,7 +54,7 @@ def test_a_known_set_up_is_taken_from_the_room_s_library():
     async def scenario(driver: Driver) -> None:
         number = driver.offers.index("5 Prendre un placement connu") + 1
         await driver.press(str(number))
-        assert isinstance(driver.screen, Choice)
+        assert isinstance(driver.screen, ChoiceDialog)
         await driver.press("1")
         taken = driver.screen.setup
         game = driver.match.game

@@ -19,7 +19,7 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves, "folder", lambda: tmp_path / "caserne" / "games")
 
 
-def test_a_saved_game_goes_on_where_it_was():
+def test_a_saved_game_continues_where_it_was():
     positions = []
 
     async def play_and_save(driver: Driver) -> None:
@@ -31,7 +31,7 @@ def test_a_saved_game_goes_on_where_it_was():
 
     async def go_on(driver: Driver) -> None:
         assert driver.match.position == positions[0]
-        assert driver.screen.table.players.seats == ("human", "bot:random")
+        assert driver.screen.local.players.seats == ("human", "bot:random")
         assert driver.status == "À vous de jouer."
         await driver.touch(*driver.match.position.legal()[0].split("-"))
         assert driver.match.position.ply == 4
@@ -61,7 +61,7 @@ def test_a_game_saved_amid_the_set_ups_keeps_what_is_sealed(tmp_path: Path):
     sit(seal_the_other, TableApp.resume(path, None, "fr", pace=0))
 
 
-def test_other_players_may_go_on(tmp_path: Path):
+def test_other_players_may_continue(tmp_path: Path):
     path = tmp_path / "game.jsonl"
 
     async def save(driver: Driver) -> None:
@@ -86,7 +86,7 @@ def test_an_existing_file_is_not_overwritten_and_a_bad_path_is_explained(tmp_pat
         await driver.write(str(precious / "under" / "a.jsonl"))
         assert driver.words(".hint").startswith("Impossible d’enregistrer")
         await driver.press("escape")
-        assert driver.screen.table.unsaved
+        assert driver.screen.local.unsaved
 
     sit(scenario)
     assert precious.read_text() == "mine"
@@ -116,7 +116,7 @@ def test_leaving_a_saved_game_asks_nothing():
     sit(scenario)
 
 
-def test_what_is_no_record_is_not_listed_and_cannot_be_resumed(tmp_path: Path):
+def test_a_file_that_is_not_a_record_is_not_listed_and_cannot_be_resumed(tmp_path: Path):
     saves.folder().mkdir(parents=True)
     (saves.folder() / "broken.jsonl").write_text("{")
     (saves.folder() / "other.jsonl").write_text(json.dumps({"game": "chess", "date": ""}))

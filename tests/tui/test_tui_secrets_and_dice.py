@@ -5,7 +5,7 @@ from tui_driver import Driver, sit, table
 
 import caserne
 from caserne.tui.app import TableApp
-from caserne.tui.sheets import Curtain
+from caserne.tui.dialogs import HandoverDialog
 
 pytestmark = pytest.mark.slow
 
@@ -15,7 +15,7 @@ def oracle(*seats: str) -> TableApp:
 
 
 async def hide(driver: Driver, letter: str) -> None:
-    driver.screen.suggest(driver.screen.table.to_act(), letter)
+    driver.screen.suggest(driver.screen.local.to_act(), letter)
     await driver.press("1")
 
 
@@ -47,21 +47,21 @@ def test_the_bot_s_secret_is_nowhere_on_the_screen():
     sit(scenario, oracle("human", "bot:random"))
 
 
-def test_people_on_one_screen_change_places_behind_a_curtain_at_every_turn():
+def test_people_on_one_screen_hand_over_the_screen_at_every_turn():
     async def scenario(driver: Driver) -> None:
         await driver.press("enter")
         await hide(driver, "A")
-        assert isinstance(driver.screen, Curtain)
+        assert isinstance(driver.screen, HandoverDialog)
         await driver.press("enter")
         assert driver.board.scene.pieces[0].text == "."
         await hide(driver, "C")
-        assert isinstance(driver.screen, Curtain)  # before the first seat rolls
+        assert isinstance(driver.screen, HandoverDialog)  # before the first seat rolls
         await driver.press("enter")
         assert [piece.text for piece in driver.board.scene.pieces] == ["A", "."]
         await driver.press("1")
         await driver.press("1")
         await driver.press("2")  # guesses B, and is wrong
-        assert isinstance(driver.screen, Curtain)
+        assert isinstance(driver.screen, HandoverDialog)
         assert [str(line.content) for line in driver.screen.query("Static")][1].endswith("played B?.")
         behind = driver.app.screen_stack[-2]
         assert [piece.text for piece in behind.board.scene.pieces] == [".", "."]  # nothing behind the curtain either

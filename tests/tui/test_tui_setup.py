@@ -5,7 +5,7 @@ from tui_driver import Driver, arranged, movers, sit
 import caserne
 from caserne.core.match.match import Match
 from caserne.core.match.setups import position_to_arrange, preview_setup, suggest_setup
-from caserne.tui.sheets import Curtain
+from caserne.tui.dialogs import HandoverDialog
 
 
 def own_pieces(driver: Driver, seat: int) -> str:
@@ -45,19 +45,19 @@ def test_a_set_up_can_be_written_and_a_wrong_one_is_explained():
     sit(scenario)
 
 
-def test_two_people_on_one_screen_arrange_behind_a_curtain():
+def test_two_people_on_one_screen_set_up_unseen_by_each_other():
     async def scenario(driver: Driver) -> None:
-        assert isinstance(driver.screen, Curtain)
+        assert isinstance(driver.screen, HandoverDialog)
         assert driver.words(".question") == "Blanc dispose son camp en secret."
         await driver.press("enter")
         await arranged(driver, "MHMHMH")
-        assert isinstance(driver.screen, Curtain)
+        assert isinstance(driver.screen, HandoverDialog)
         assert driver.words(".question") == "Rouge dispose son camp en secret."
         await driver.press("enter")
         assert own_pieces(driver, 0) == "......"
         assert driver.board.scene.seat == 1
         await arranged(driver, "HHHMMM")
-        assert not isinstance(driver.screen, Curtain)  # from here on everything is open
+        assert not isinstance(driver.screen, HandoverDialog)  # from here on everything is open
         assert driver.status == "À Blanc de jouer."
         await driver.touch("b2", "b3")
         assert driver.status == "À Rouge de jouer."

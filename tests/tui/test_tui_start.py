@@ -11,10 +11,10 @@ from caserne.core.game.registry import rooms
 from caserne.tui import saves
 from caserne.tui.app import TableApp
 from caserne.tui.key_hints import KeyHints
-from caserne.tui.lay_screen import LayScreen
+from caserne.tui.options_screen import OptionsScreen
+from caserne.tui.phrases import Phrases
 from caserne.tui.players import BadSeats, Players
 from caserne.tui.start_screen import StartScreen
-from caserne.tui.voice import Voice
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ def test_from_the_start_to_the_first_move_by_keyboard():
         wanted = list(rooms()).index("movers")
         assert "Rôdeurs & Gambadeurs" in entries(driver)[1 + wanted]
         await driver.press(*["down"] * wanted, "enter")
-        assert isinstance(driver.screen, LayScreen)
+        assert isinstance(driver.screen, OptionsScreen)
         driver.screen.query_one("#seat_1", Select).value = "bot:1"
         await driver.press("enter")
         await arranged(driver)
@@ -48,11 +48,11 @@ def test_from_the_start_to_the_first_move_by_keyboard():
 
 def test_options_are_edited_and_wrong_ones_explained():
     async def scenario(driver: Driver) -> None:
-        driver.app.lay_table("movers")
+        driver.app.open_options("movers")
         await driver.settle()
         driver.screen.query_one("#option_repetition", Input).value = "1"
         await driver.press("enter")
-        assert driver.words("#lay_message").startswith("Option repetition")
+        assert driver.words("#options_message").startswith("Option repetition")
         driver.screen.query_one("#option_repetition", Input).value = "5"
         driver.screen.query_one("#option_expert", Select).value = True
         await driver.press("f5")
@@ -63,9 +63,9 @@ def test_options_are_edited_and_wrong_ones_explained():
 
 def test_only_the_seats_that_the_options_ask_for_are_shown():
     async def scenario(driver: Driver) -> None:
-        driver.app.lay_table("manoeuvre")
+        driver.app.open_options("manoeuvre")
         await driver.settle()
-        rows = driver.screen.query("#lay .row").nodes[:4]
+        rows = driver.screen.query("#options .row").nodes[:4]
         assert [row.display for row in rows] == [True, True, False, False]
         driver.screen.query_one("#option_players", Input).value = "4"
         await driver.settle()
@@ -105,7 +105,7 @@ def test_a_saved_game_that_is_damaged_leads_back_to_the_list(tmp_path: Path):
     sit(scenario, TableApp(None, None, "fr", pace=0))
 
 
-def test_english_is_spoken_too():
+def test_the_language_can_be_english():
     async def scenario(driver: Driver) -> None:
         assert driver.status == "Arrange your camp."
         await arranged(driver)
@@ -122,7 +122,7 @@ def test_everything_fits_into_80_by_24_and_cells_grow_with_the_terminal():
         assert (screen.width, screen.height) == SMALL
         for selector in ("#board", "#side", "#players", "#status", "#strip", "#key_hints"):
             assert driver.screen.query_one(selector).region in screen, selector
-        assert not driver.screen.query_one("#board_room").show_vertical_scrollbar
+        assert not driver.screen.query_one("#board_space").show_vertical_scrollbar
         heights = [driver.board.grid.box.height]
         for size in ((100, 35), (160, 50)):
             await driver.pilot.resize_terminal(*size)
@@ -135,17 +135,17 @@ def test_everything_fits_into_80_by_24_and_cells_grow_with_the_terminal():
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_the_line_of_keys_fits_into_80_columns(lang):
-    assert len(str(KeyHints(Voice(lang)).content)) <= SMALL[0] - 2
+    assert len(str(KeyHints(Phrases(lang)).content)) <= SMALL[0] - 2
 
 
 @pytest.mark.parametrize("seats", [["bot:nobody"], ["bot:"], ["robot:greedy"], [""], ["human"] * 3])
-def test_players_that_cannot_be_are_refused_before_the_screen_opens(seats):
+def test_invalid_players_are_refused_before_the_screen_opens(seats):
     with pytest.raises(caserne.core.game.errors.CaserneError) as error:
         TableApp(caserne.game("movers"), seats, "fr")
     assert error.value.text("fr")
 
 
-def test_players_not_named_are_the_usual_ones():
+def test_players_not_named_are_the_defaults():
     assert Players.at(2, None).seats == ("human", "bot:3")
     assert Players.at(3, ["bot:random"]).seats == ("bot:random", "bot:3", "bot:3")
     with pytest.raises(BadSeats):

@@ -24,7 +24,7 @@ SMALL = (80, 24)
 PATIENCE = 60
 """Seconds: rules may have to be compiled first."""
 QUIET_ROUNDS = 3
-"""How often all widgets must have nothing to do: a key may lead to a message, to a sheet, to a focus."""
+"""How often all widgets must have nothing to do: a key may lead to a message, to a dialog, to a focus."""
 
 gc.freeze()
 """Numba's many objects need not be looked through again and again."""
@@ -47,7 +47,7 @@ class Driver:
 
     @property
     def match(self) -> Any:
-        return self.screen.table.match
+        return self.screen.local.match
 
     @property
     def board(self) -> Board:
@@ -137,7 +137,7 @@ class Driver:
         screen = self.screen
         if isinstance(screen, TableScreen):
             ready = bool(screen.is_mounted and getattr(screen, "board", None) and screen.board.scene)
-            return not ready or screen._thinking is not None or not (self.offers or screen.hand)
+            return not ready or screen._thinking is not None or not (self.offers or screen.move_input)
         return type(screen).__name__ == "LoadingScreen"
 
 
@@ -169,5 +169,5 @@ def table(game: Game[Any], seats: Sequence[str], lang: str, start: str | None = 
 
 async def arranged(driver: Driver, setup: str = "MHMHMH") -> None:
     """Seal a set-up that is known, not drawn."""
-    driver.screen.suggest(driver.screen.table.to_act(), setup)
+    driver.screen.suggest(driver.screen.local.to_act(), setup)
     await driver.press("enter")

@@ -1,4 +1,4 @@
-"""The terminal application: from the list of games to a table and back."""
+"""The terminal application: it moves between the list of games, the options and a match."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from caserne.tui.lay_screen import LayScreen
+from caserne.tui.base_app import BaseApp
 from caserne.tui.loading_screen import LoadingScreen
-from caserne.tui.look import DARK_THEME, LIGHT_THEME, theme
+from caserne.tui.options_screen import OptionsScreen
+from caserne.tui.phrases import Phrases
 from caserne.tui.players import Players
 from caserne.tui.start_screen import StartScreen
-from caserne.tui.voice import Voice
+from caserne.tui.themes import DARK_THEME, LIGHT_THEME, theme
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
     from caserne.tui.opening import Opened
 
 PACE = 0.6
-"""Seconds before a bot's move or a bot's die is shown, so that the eye can follow."""
 
 
-class TableApp(App[None]):
+class TableApp(BaseApp):
     """Caserne in a terminal."""
 
     CSS_PATH = "caserne.tcss"
@@ -50,21 +49,16 @@ class TableApp(App[None]):
         for dark in (False, True):
             self.register_theme(theme(dark, many=self.many_colours))
         self.theme = LIGHT_THEME
-        self.voice, self.pace = Voice(lang), pace
+        self.phrases, self.pace = Phrases(lang), pace
         self._game, self._opened, self._seats = game, opened, list(seats or [])
         self._players = Players.at(game.seats if game else len(self._seats), seats)
 
     @classmethod
     def resume(cls, path: Path, seats: Sequence[str] | None, lang: str, *, pace: float = PACE) -> TableApp:
-        """The table of a saved game; InvalidRecord if the file is none."""
+        """Return the application with a saved match; raise InvalidRecord if the file is not a record."""
         from caserne.tui.opening import open_saved
 
         return cls(None, seats, lang, opened=open_saved(path, seats), pace=pace)
-
-    @property
-    def many_colours(self) -> bool:
-        """Whether the terminal shows any colour, and not just 256."""
-        return self.console.color_system in (None, "truecolor")
 
     def on_mount(self) -> None:
         if self._opened:
@@ -74,15 +68,14 @@ class TableApp(App[None]):
         else:
             self.open_start()
 
-    # From screen to screen
+    # Screens
 
     def open_start(self, message: str = "") -> None:
-        """The list of games, with what went wrong on the way to another screen."""
         self._show(StartScreen(message))
 
-    def lay_table(self, game_id: str) -> None:
-        """Ask who plays and how; the names of the bots come with Numba."""
-        show = partial(LayScreen, game_id, seats=self._seats)
+    def open_options(self, game_id: str) -> None:
+        # In a loading screen, because the names of the bots import Numba.
+        show = partial(OptionsScreen, game_id, seats=self._seats)
         self._show(LoadingScreen(_bot_names, lambda bots: self._show(show(bots=bots))))
 
     def open_new(self, game: Game[Any], players: Players) -> None:
@@ -104,19 +97,19 @@ class TableApp(App[None]):
         else:
             self.push_screen(screen)
 
-    # Keys that work everywhere
+    # Keys of all screens
 
     def action_open_start(self) -> None:
         self.open_start()
 
     def action_change_light(self) -> None:
-        """Paper or slate."""
+        """Switch between the light and the dark theme."""
         self.theme = LIGHT_THEME if self.theme == DARK_THEME else DARK_THEME
         if hasattr(self.screen, "draw"):
             self.screen.draw()
 
     async def action_quit(self) -> None:
-        """Leave, after asking whether to save a game that goes on; asked twice, leave."""
+        """Exit; a screen with an unfinished match asks first whether to save it."""
         leave = getattr(self.screen, "leave", None)
         if leave is None:
             self.exit()

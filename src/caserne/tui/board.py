@@ -1,4 +1,4 @@
-"""The board as a widget: it draws a scene, has a cursor, and says which cell was touched."""
+"""The board as a widget: it draws a scene, has a cursor, and reports touched cells."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from textual.widget import Widget
 from caserne.core.game.scene import Scene
 from caserne.tui.canvas import Canvas, Ink
 from caserne.tui.grid import Grid, longest
-from caserne.tui.look import colours
 from caserne.tui.paint import paint, piles, shown
+from caserne.tui.themes import colours
 
-SMALLEST_ROOM = (1, 1)
+SMALLEST_SPACE = (1, 1)
 
 
 class Board(Widget, can_focus=True):
@@ -50,8 +50,8 @@ class Board(Widget, can_focus=True):
             self.cell = cell
 
     scene: reactive[Scene | None] = reactive(None)
-    room: reactive[tuple[int, int]] = reactive(SMALLEST_ROOM, layout=True)
-    """How many columns and lines there are for the board."""
+    space: reactive[tuple[int, int]] = reactive(SMALLEST_SPACE, layout=True)
+    """The columns and lines available for the board."""
     cursor: reactive[str | None] = reactive(None)
     many_colours: reactive[bool] = reactive(True)
 
@@ -63,14 +63,14 @@ class Board(Widget, can_focus=True):
 
     @property
     def grid(self) -> Grid | None:
-        """Where the cells lie now; None before there is a scene."""
+        """The layout of the cells; None before there is a scene."""
         if self._grid is None and self.scene is not None:
-            self._grid = Grid.of(self.scene, self._texts(self.scene), self.room)
+            self._grid = Grid.of(self.scene, self._texts(self.scene), self.space)
         return self._grid
 
     @property
     def least_width(self) -> int:
-        """How many columns the board takes with the smallest cells."""
+        """The columns that the board needs with the smallest cells."""
         return Grid.of(self.scene, self._texts(self.scene), (0, 0)).width if self.scene else 1
 
     def watch_scene(self) -> None:
@@ -80,7 +80,7 @@ class Board(Widget, can_focus=True):
         if self.scene is not None and self.cursor not in {cell.id for cell in self.scene.cells}:
             self.cursor = self._first_cell()
 
-    def watch_room(self) -> None:
+    def watch_space(self) -> None:
         self._grid = None
 
     def watch_cursor(self) -> None:
@@ -95,20 +95,20 @@ class Board(Widget, can_focus=True):
         return self.grid.height if self.grid else 1
 
     def render_line(self, y: int) -> Strip:
-        """One line of the board; the whole is painted when the first is asked for."""
+        """Return one line of the board; the first call paints the whole board."""
         if self._strips is None:
             self._strips = self.canvas().strips()
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def canvas(self) -> Canvas:
-        """The board as it looks now."""
+        """Paint the board."""
         shades = colours(self.app.current_theme.dark, many=self.many_colours)
         if self.scene is None or self.grid is None:
             return Canvas(1, 1, Ink(shades["ink"], shades["paper"]))
         return paint(self.scene, self.grid, shades, self.cursor if self.has_focus else None)
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        """Whatever changes how the board looks comes through here, and makes it be painted anew."""
+        """Discard the painted board, because everything that changes its look calls this."""
         self._strips = None
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
@@ -129,12 +129,12 @@ class Board(Widget, can_focus=True):
             self.post_message(self.Touched(cell))
 
     def _texts(self, scene: Scene) -> int:
-        """The width of the longest text so far: cells that shrink again with their stacks would unsettle the eye."""
+        """Return the width of the longest text so far, so that cells never shrink again."""
         self._widest = max(self._widest, longest(map(shown, piles(scene).values())))
         return self._widest
 
     def _first_cell(self) -> str | None:
-        """Where the cursor begins: in the middle of the row nearest to the player."""
+        """Return where the cursor begins: in the middle of the row nearest to the player."""
         grid = self.grid
         if grid is None:
             return None
@@ -142,17 +142,17 @@ class Board(Widget, can_focus=True):
         return grid.cells[max(grid.cells, key=lambda place: (place[1], -abs(place[0] - middle)))]
 
     def _show_cursor(self) -> None:
-        if self.grid and self.cursor and isinstance(self.parent, BoardRoom):
+        if self.grid and self.cursor and isinstance(self.parent, BoardSpace):
             margin = self.grid.margin
             box = Region(*self.grid.areas[self.cursor]).grow((1, margin, 1, margin))
             self.parent.scroll_to_region(box.translate(self.virtual_region.offset), animate=False)
 
 
-class BoardRoom(ScrollableContainer, can_focus=False):
-    """The place where the board lies: it tells the board how large it may be, and scrolls where that is too small."""
+class BoardSpace(ScrollableContainer, can_focus=False):
+    """The container of the board: it sets the size of the board and scrolls if that is too small."""
 
     def compose(self) -> ComposeResult:
         yield Board()
 
     def on_resize(self) -> None:
-        self.query_one(Board).room = self.outer_size.width, self.outer_size.height
+        self.query_one(Board).space = self.outer_size.width, self.outer_size.height

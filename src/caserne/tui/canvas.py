@@ -1,4 +1,4 @@
-"""A sheet of characters, each with its own colours, that becomes the lines of a widget."""
+"""A rectangle of characters, each with its own colours, that becomes the lines of a widget."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 
 class Ink(NamedTuple):
-    """How a character is written."""
+    """The style of a character."""
 
     colour: str
     behind: str
@@ -21,7 +21,7 @@ class Ink(NamedTuple):
 
 
 class Canvas:
-    """Characters are put at columns and lines; what falls off the sheet is left out."""
+    """Characters at columns and lines; those outside of it are ignored."""
 
     def __init__(self, width: int, height: int, ink: Ink) -> None:
         self.width, self.height = width, height
@@ -33,11 +33,11 @@ class Canvas:
                 self._signs[y][column] = sign, ink
 
     def lines(self) -> list[str]:
-        """What is left without colours."""
+        """Return the text without colours."""
         return ["".join(sign for sign, _ in row) for row in self._signs]
 
     def strips(self) -> list[Strip]:
-        """The lines as Textual draws them."""
+        """Return the lines as Textual draws them."""
         return [Strip(_segments(row), self.width) for row in self._signs]
 
 

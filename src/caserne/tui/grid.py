@@ -1,4 +1,4 @@
-"""Where the cells of a scene lie on a terminal: rows and columns of equal boxes, and how large they can be."""
+"""The layout of a scene's cells on a terminal: rows and columns of equal boxes, as large as they fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from caserne.core.game.scene import Cell, Label, Scene
 from caserne.draw.text import slots
 
 HEIGHTS = (5, 3, 2, 1)
-"""The heights of a cell that look well, in lines."""
+"""The possible heights of a cell, in lines."""
 
 Place = tuple[int, int]
 """A column and a row, from 0."""
@@ -36,7 +36,7 @@ class Area(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """The line where a text stands."""
+        """The line of the text."""
         return self.y + (self.height - 1) // 2
 
 
@@ -45,22 +45,22 @@ class Grid:
     """The places of a scene's cells, the margin around them that holds the coordinates, and the size of a cell."""
 
     places: Mapping[str, Place]
-    """Each cell's place; a large cell covers others besides."""
+    """The place of each cell; a large cell covers others too."""
     cells: Mapping[Place, str]
-    """What lies on each place."""
+    """The cell at each place."""
     columns: int
     rows: int
     origin: Place
-    """Where the scene has what is at column 0 and row 0 here."""
+    """The scene's coordinates of column 0 and row 0."""
     margin: int
     """The width of the margin on the left and on the right; above and below it is one line."""
     texts: int
-    """The width of the longest text that stands on a cell."""
+    """The width of the longest text on a cell."""
     box: Box
 
     @classmethod
-    def of(cls, scene: Scene, texts: int, room: tuple[int, int]) -> Grid:
-        """The grid of a scene, with the largest cells that fit into so many columns and lines, else the smallest."""
+    def of(cls, scene: Scene, texts: int, space: tuple[int, int]) -> Grid:
+        """Return the grid of a scene with the largest cells that fit the columns and lines, or the smallest."""
         taken = {place: cell.id for place, cell in slots(scene.cells).items()}
         places = {cell: place for place, cell in taken.items()}
         for cell in scene.cells:
@@ -69,7 +69,7 @@ class Grid:
         columns = 1 + max(column for column, _ in taken) - left
         rows = 1 + max(row for _, row in taken) - top
         margin = 2 + longest(label.text for label in scene.labels if is_beside(label, scene))
-        box = _largest_box(texts, (room[0] - 2 * margin) // columns, (room[1] - 2) // rows)
+        box = _largest_box(texts, (space[0] - 2 * margin) // columns, (space[1] - 2) // rows)
         return cls(
             {cell: (column - left, row - top) for cell, (column, row) in places.items()},
             {(column - left, row - top): cell for (column, row), cell in taken.items()},
@@ -102,11 +102,11 @@ class Grid:
         return Area(*self._corner(first), columns * self.box.width, rows * self.box.height)
 
     def cell_at(self, x: int, y: int) -> str | None:
-        """The cell that a character belongs to."""
+        """Return the cell that a character belongs to."""
         return self.cells.get(((x - self.margin) // self.box.width, (y - 1) // self.box.height))
 
     def beyond(self, cell: str, across: int, down: int) -> str:
-        """The nearest cell in a direction: straight ahead if there is one, else a little aside; itself at the edge."""
+        """Return the nearest cell in a direction, preferably straight ahead; the cell itself at the edge."""
         column, row = self.places[cell]
         best, nearest = cell, float("inf")
         for (other_column, other_row), other in self.cells.items():
@@ -117,11 +117,11 @@ class Grid:
         return best
 
     def place_of(self, label: Label) -> Place:
-        """The place that a coordinate is about; it need not be one of the grid's."""
+        """Return the place of a label, which may lie outside the grid."""
         return floor(label.x) - self.origin[0], floor(label.y) - self.origin[1]
 
     def in_margin(self, label: Label, scene: Scene) -> tuple[int, int] | None:
-        """Where a coordinate at an edge is written; None for what is written on the board itself."""
+        """Return where a label beside the board is written, or None for a label on the board."""
         x, y = self._corner(self.place_of(label))
         if is_beside(label, scene):
             return 1 if label.x < 0 else self.width - 1 - len(label.text), y + (self.box.height - 1) // 2
@@ -142,7 +142,7 @@ def longest(texts: Iterable[str]) -> int:
 
 
 def _covered(cell: Cell) -> Iterable[Place]:
-    """The places whose middle lies on a cell."""
+    """Return the places whose middle lies on a cell."""
     columns = range(floor(cell.x - cell.width / 2), floor(cell.x + cell.width / 2) + 1)
     rows = range(floor(cell.y - cell.height / 2), floor(cell.y + cell.height / 2) + 1)
     return (
@@ -154,7 +154,7 @@ def _covered(cell: Cell) -> Iterable[Place]:
 
 
 def _largest_box(texts: int, width: int, height: int) -> Box:
-    """A cell about as wide as it is high to the eye, with room for a piece and a bracket on both its sides."""
+    """Return a box that looks about square, with space for a piece and a bracket on both sides."""
     boxes = [Box(max(2 * lines + 1, texts + 4), lines) for lines in HEIGHTS]
     smallest = Box(texts + 2, 1)
     return next((box for box in boxes if box.width <= width and box.height <= height), smallest)

@@ -1,11 +1,11 @@
-"""The line of keys at the foot of the table; each can be clicked too."""
+"""The line of keys at the bottom of the match screen; each can be clicked too."""
 
 from __future__ import annotations
 
 from textual.content import Content
 from textual.widgets import Static
 
-from caserne.tui.voice import Voice
+from caserne.tui.phrases import Phrases
 
 HINTS = {
     "help": "screen.help",
@@ -16,12 +16,12 @@ HINTS = {
     "x": "screen.resign",
     "q": "app.quit",
 }
-"""The keys that fit on a line of 80 columns; the help has all."""
+"""The keys that fit on a line of 80 columns; the help lists all."""
 
 
 class KeyHints(Static):
-    """What can be done, by key or by click."""
+    """The most important actions."""
 
-    def __init__(self, voice: Voice) -> None:
-        hints = (f"[@click={action}]{voice(f'hint.{key}')}[/]" for key, action in HINTS.items())
+    def __init__(self, phrases: Phrases) -> None:
+        hints = (f"[@click={action}]{phrases(f'hint.{key}')}[/]" for key, action in HINTS.items())
         super().__init__(Content.from_markup("  ".join(hints)), id="key_hints")

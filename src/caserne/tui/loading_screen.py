@@ -1,9 +1,9 @@
-"""The moment before a table is ready: rules are loaded or compiled in a thread, and the screen says so."""
+"""The screen while rules are loaded or compiled in a thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -14,17 +14,15 @@ from textual.worker import Worker, WorkerState
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
-
-if TYPE_CHECKING:
-    from caserne.tui.app import TableApp
+from caserne.tui.base_app import BaseApp
 
 T = TypeVar("T")
 
 
 class LoadingScreen(Screen[None]):
-    """Prepares something in a thread and goes on with it; what goes wrong is said on the start screen."""
+    """Runs `prepare` in a thread and passes the result to `then`; errors are shown on the start screen."""
 
-    app: TableApp
+    app: BaseApp
 
     class Compiling(Message):
         """A rule has to be compiled, which takes a while."""
@@ -37,18 +35,18 @@ class LoadingScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="loading"):
             yield LoadingIndicator()
-            yield Static(self.app.voice("loading"), id="loading_words", markup=False)
+            yield Static(self.app.phrases("loading"), id="loading_words", markup=False)
 
     def on_mount(self) -> None:
         self.run_worker(self._run, thread=True)
 
     def on_loading_screen_compiling(self) -> None:
-        self.query_one("#loading_words", Static).update(SHARED_WORDS("compiling").text(self.app.voice.lang))
+        self.query_one("#loading_words", Static).update(SHARED_WORDS("compiling").text(self.app.phrases.lang))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         if event.state == WorkerState.SUCCESS:
             if isinstance(event.worker.result, CaserneError):
-                self.app.open_start(event.worker.result.text(self.app.voice.lang))
+                self.app.open_start(event.worker.result.text(self.app.phrases.lang))
             else:
                 self._then(event.worker.result)
 
@@ -56,8 +54,8 @@ class LoadingScreen(Screen[None]):
         self.post_message(self.Compiling())
 
     def _run(self) -> Any:
-        """In the thread: errors that a person can mend come back as values."""
-        from caserne.core.kernel.compiled import watch_compilation  # brings Numba
+        """Run in the thread; return errors that the player can correct."""
+        from caserne.core.kernel.compiled import watch_compilation  # imports Numba
 
         try:
             with watch_compilation(self._announce):

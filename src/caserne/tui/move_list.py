@@ -1,4 +1,4 @@
-"""The moves of a match by turns, as one of its players may know them."""
+"""The moves of a match by turns, as far as a player knows them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEALED = "—"
 
 
 def turns_seen(record: Record, events: Sequence[ObservedEvent]) -> list[Turn]:
-    """The turns after the set-ups, with what one player has seen of them: a record knows what is still hidden."""
+    """Return the turns after the set-ups as a player saw them; the record itself holds hidden moves too."""
     seen = iter(events)
     to_skip = _setups(record)
     turns = []
@@ -23,7 +23,7 @@ def turns_seen(record: Record, events: Sequence[ObservedEvent]) -> list[Turn]:
 
 
 def lines(turns: Sequence[Turn], seat_names: Sequence[str], width: int) -> list[str]:
-    """The turns as numbered lines: two short turns share a line, where two players alternate."""
+    """Return the turns as numbered lines; two short turns share a line if two players alternate."""
     texts = [" ".join(turn.moves) for turn in turns]
     column = (width - 4) // 2
     if len(seat_names) == 2 and all(len(text) < column for text in texts) and _alternate(turns):
@@ -39,7 +39,7 @@ def lines(turns: Sequence[Turn], seat_names: Sequence[str], width: int) -> list[
 
 
 def _setups(record: Record) -> int:
-    """How many of the moves that stand are set-ups: they come first, one a seat."""
+    """Return how many of the first moves are set-ups, one a seat."""
     first = record.first()
     return record.game.seats - int(first.actor or 0) if first.in_setup else 0
 

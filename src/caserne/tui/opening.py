@@ -1,4 +1,4 @@
-"""Getting a match ready to be played: new or saved, its rules compiled away from the screen."""
+"""Prepare a new or saved match; its rules are compiled before it is shown."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from caserne.core.presentation.illustrate import illustrate
 from caserne.tui.players import Players
 
 FIRST_MOVES = 3
-"""Moves that are played to touch every rule."""
+"""Moves that are played to compile every rule."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A match, who plays it, and the file it came from."""
+    """A match, its players, and the file it was read from."""
 
     match: Match
     players: Players
@@ -33,13 +33,13 @@ class Opened:
 
 
 def open_new(game: Game[Any], players: Players) -> Opened:
-    """A new match; its record keeps who plays, so that it can go on another day."""
+    """Return a new match; its record keeps the players, so that it can be continued later."""
     warm_up(game, players)
     return Opened(Match(game, players=players.seats), players)
 
 
 def open_saved(path: Path, seats: Sequence[str] | None) -> Opened:
-    """A match from a file, with the players that the record names unless others are wanted."""
+    """Return a match from a file, with the given players or else those of the record."""
     record = Record.load(path)
     players = Players.at(record.game.seats, seats or record.players)
     warm_up(record.game, players)
@@ -47,7 +47,7 @@ def open_saved(path: Path, seats: Sequence[str] | None) -> Opened:
 
 
 def warm_up(game: Game[Any], players: Players) -> None:
-    """Play the beginning of a game that nobody sees: whatever must be compiled is, before the screen needs it."""
+    """Play the beginning of a game that is not shown, so that all rules and bots are compiled."""
     bots = {players.bot(seat) or "random" for seat in range(game.seats)}
     match = Match(game)
     while match.position.in_setup:
@@ -58,11 +58,11 @@ def warm_up(game: Game[Any], players: Players) -> None:
             _make_a_move(match, match.actor, bots)
         else:
             match.roll()
-    _ask_for_result(match.position)
+    _compute_result(match.position)
 
 
 def _make_a_move(match: Match, seat: int, bots: Iterable[str]) -> None:
-    """Everything that a table does at a turn."""
+    """Do everything that a turn on the screen does."""
     view = match.view(seat)
     move = view.legal()[0]
     for name in bots:
@@ -75,8 +75,8 @@ def _make_a_move(match: Match, seat: int, bots: Iterable[str]) -> None:
     match.submit(seat, move)
 
 
-def _ask_for_result(position: Position) -> None:
-    """As if the game were over; the numbers mean nothing."""
+def _compute_result(position: Position) -> None:
+    """Compute the result of a game that is not over, only to compile that."""
     game = position.game
     state, _ = position.scratch()
     game.rules.returns(game.o, state[0], np.zeros(game.seats))

@@ -1,4 +1,4 @@
-"""A scene on a canvas: grounds, pieces, marks and coordinates, each readable without its colour.
+"""Paint a scene on a canvas: grounds, pieces, marks and coordinates, all readable without colour.
 
 Pieces have the shape and the colour of their owner. The signs of marks are those of `caserne.draw.text`; on cells of
 three lines or more they are as high as the cell. The cursor is an arrow head on both sides of the cell.
@@ -48,16 +48,16 @@ SHAPES = {
     "rosette": Shape("▖▄▗", "▐ ▌", "▘▀▝"),
 }
 BLOCK = Shape("▄▄▄", "█ █", "▀▀▀")
-"""What belongs to nobody."""
+"""A piece without an owner."""
 
 
 def shown(pile: list[Piece]) -> str:
-    """What a cell shows of its pieces: the topmost, and how many there are."""
+    """Return the text of a cell: its topmost piece, and the height of the stack."""
     return pile[-1].text + (str(len(pile)).translate(HEIGHTS) if len(pile) > 1 else "")
 
 
 def piles(scene: Scene) -> dict[str, list[Piece]]:
-    """The pieces of each cell, from the bottom up."""
+    """Return the pieces of each cell, from the bottom up."""
     found: dict[str, list[Piece]] = defaultdict(list)
     for piece in sorted(scene.pieces, key=lambda piece: piece.level):
         found[piece.cell].append(piece)
@@ -65,7 +65,7 @@ def piles(scene: Scene) -> dict[str, list[Piece]]:
 
 
 def paint(scene: Scene, grid: Grid, colours: Mapping[str, str], cursor: str | None) -> Canvas:
-    """The whole board; `cursor` is the cell that the keyboard is on."""
+    """Paint the whole board; `cursor` is the selected cell of the keyboard."""
     painter = Painter(scene, grid, colours)
     painter.margin()
     for cell in scene.cells:
@@ -88,7 +88,7 @@ class Painter:
         """What is written on a cell itself."""
 
     def margin(self) -> None:
-        """The coordinates: those at the edges are written, those on cells are kept for cells that are free."""
+        """Write the labels beside the board, and keep those on cells for free cells."""
         ink = Ink(mix(self.colours["ink"], self.colours["frame"], 0.25), self.colours["frame"])
         for label in self.scene.labels:
             spot = self.grid.in_margin(label, self.scene)
@@ -114,7 +114,7 @@ class Painter:
             self._cursor(area, bool(marks & set(BRACKETS)), ground)
 
     def _ground(self, cell: Cell, *, bright: bool) -> str:
-        """The colour of a cell; where neighbours are of one ground, every other one is a little darker."""
+        """Return the colour of a cell; among equal neighbours, every other one is a little darker."""
         colour = self.colours[self.scene.grounds[cell.ground].colour]
         column, row = self.grid.places[cell.id]
         if (column + row) % 2 and self._neighbours(column, row) & {cell.ground}:
@@ -122,7 +122,7 @@ class Painter:
         return mix(colour, self.colours["card"], 0.4) if bright else colour
 
     def _neighbours(self, column: int, row: int) -> set[str]:
-        """The grounds around a place."""
+        """Return the grounds around a place."""
         around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
         return {self.grounds[self.grid.cells[place]] for place in around if place in self.grid.cells}
 
@@ -132,7 +132,7 @@ class Painter:
             self.canvas.put(area.x, area.y + line, sign * area.width, ink)
 
     def _middle(self, area: Area, text: str, sign: str, ink: Ink) -> None:
-        """A text in the middle of a cell, with some air around it where its ground has a pattern."""
+        """Write a text in the middle of a cell, with space around it if its ground has a pattern."""
         padded = f" {text} " if sign.strip() and len(text) + 2 <= area.width else text
         self.canvas.put(area.x + (area.width - len(padded)) // 2, area.middle, padded, ink)
 
@@ -177,14 +177,14 @@ class Painter:
                     self.canvas.put(column, area.y + line, sign, ink)
 
     def _line_colour(self, kind: str, ground: str) -> str:
-        """Brass or madder, as dark or as light as the ground needs."""
+        """Return brass or madder, with enough contrast to the ground."""
         colour = self.colours["madder" if kind in ("refused", "must") else "brass"]
         if contrast(colour, ground) >= LEAST_CONTRAST:
             return colour
         return mix(colour, line_on(ground), 0.55)
 
     def _cursor(self, area: Area, marked: bool, ground: str) -> None:
-        """Arrow heads; on low cells the one on the right gives way to the bracket of a mark."""
+        """Draw arrow heads; on low cells a bracket replaces the one on the right."""
         ink = Ink(line_on(ground), ground, bold=True)
         self.canvas.put(area.x, area.middle, CURSOR[0], ink)
         if area.height >= 3 or not marked:
@@ -192,7 +192,7 @@ class Painter:
 
 
 def stretched(signs: str, length: int) -> str:
-    """Three signs drawn out to a length: the ends stay, the middle one is repeated.
+    """Stretch three signs to a length by repeating the middle one.
 
     >>> stretched("▗▄▖", 5)
     '▗▄▄▄▖'

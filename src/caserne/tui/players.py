@@ -1,4 +1,4 @@
-"""Who sits at the table: `human`, `bot:NAME`, or the name of a person."""
+"""The players of a match: `human`, `bot:NAME`, or the name of a person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from caserne.bots.titles import title_of
 from caserne.core.game.errors import CaserneError
-from caserne.tui.voice import Voice
+from caserne.tui.phrases import Phrases
 
 HUMAN = "human"
 BOT = "bot:"
@@ -15,18 +15,18 @@ USUAL_OPPONENT = "bot:3"
 
 
 class BadSeats(CaserneError):
-    """Seats that the game does not have, or that nobody can take."""
+    """More players than seats, or a player that is not valid."""
 
 
 @dataclass(frozen=True)
 class Players:
-    """One description a seat, as the command line writes them; a record keeps them, so that a game can go on."""
+    """One player a seat, as the command line writes them; a record keeps them for a continued match."""
 
     seats: tuple[str, ...]
 
     @classmethod
     def at(cls, seats: int, wanted: Sequence[str] | None) -> Players:
-        """The wanted players; who is not named is you at the first seat and the computer elsewhere."""
+        """Return the wanted players; by default a person at the first seat and bots at the others."""
         wanted = wanted or []
         if len(wanted) > seats:
             raise BadSeats.of("tui.too_many_players", seats=seats, given=len(wanted))
@@ -38,25 +38,25 @@ class Players:
         return tuple(seat for seat in range(len(self.seats)) if self.bot(seat) is None)
 
     def bot(self, seat: int) -> str | None:
-        """The name of the bot on a seat; None for a person."""
+        """Return the name of the bot on a seat, or None for a person."""
         player = self.seats[seat]
         return player.removeprefix(BOT) if player.startswith(BOT) else None
 
-    def name(self, seat: int, voice: Voice) -> str:
-        """How the table calls who sits there; people who share a screen are called by the name of their seat."""
+    def name(self, seat: int, phrases: Phrases) -> str:
+        """Return the name to show for a seat."""
         bot = self.bot(seat)
         if bot is not None:
-            return title_of(bot, voice.lang, short=True)
+            return title_of(bot, phrases.lang, short=True)
         if self.seats[seat] != HUMAN:
             return self.seats[seat]
-        return voice("you") if len(self.humans) == 1 else voice("person")
+        return phrases("you") if len(self.humans) == 1 else phrases("person")
 
 
 def _checked(player: str) -> str:
     if not player.strip():
         raise BadSeats.of("tui.bad_player", player=player)
     if player.startswith(BOT):
-        from caserne.bots.names import read_name  # brings Numba
+        from caserne.bots.names import read_name  # imports Numba
 
         read_name(player.removeprefix(BOT))
     elif player == BOT.rstrip(":") or ":" in player:

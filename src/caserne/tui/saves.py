@@ -1,4 +1,4 @@
-"""Games on disk: where they are kept, what they are called, and what a list of them says."""
+"""Saved matches: their folder, file names and descriptions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CannotSave(CaserneError):
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved game as a list shows it, read without its rules."""
+    """A saved match as a list shows it, read without loading its rules."""
 
     path: Path
     game: str
@@ -35,12 +35,12 @@ class Saved:
 
 
 def folder() -> Path:
-    """Where games are kept unless a player says otherwise."""
+    """Return the default folder of saved matches."""
     return user_data_path("caserne", appauthor=False) / "games"
 
 
 def usual_path(match: Match) -> Path:
-    """A name of its own for each match: the game, when it began, and the match's id."""
+    """Return a unique default path for a match: the game, its start time and its id."""
     date = match.record.date
     began = (datetime.fromisoformat(date) if date else datetime.now()).astimezone()
     short = re.sub(r"[^A-Za-z0-9_-]", "", match.record.match)[:4]  # a record may call its match anything
@@ -48,7 +48,7 @@ def usual_path(match: Match) -> Path:
 
 
 def save(match: Match, path: Path) -> None:
-    """Write a match down with what is needed to go on, whole or not at all."""
+    """Write a match with all that is needed to continue it, atomically."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # sealed set-ups and the secret of the dice
         match.snapshot().save(path)
@@ -57,7 +57,7 @@ def save(match: Match, path: Path) -> None:
 
 
 def saved_games() -> list[Saved]:
-    """The saved games, the latest first; what cannot be read is not listed."""
+    """Return the saved matches, the latest first; unreadable files are skipped."""
     files = folder().glob(f"*{SUFFIX}") if folder().is_dir() else ()
     latest = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
     found = [saved for saved in map(_read_header, latest) if saved]
@@ -65,7 +65,7 @@ def saved_games() -> list[Saved]:
 
 
 def describe(saved: Saved, lang: str) -> str:
-    """The title of a saved game and when it was saved."""
+    """Return the title of a saved match and when it was saved."""
     moment = datetime.fromtimestamp(saved.path.stat().st_mtime)
     written = f"{moment:%d/%m/%Y %H:%M}" if lang == "fr" else f"{moment:%Y-%m-%d %H:%M}"
     return f"{about(saved.game).title(lang)} · {written}"

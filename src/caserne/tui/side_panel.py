@@ -1,4 +1,4 @@
-"""What stands beside the board: the players, whose turn it is, the moves, what the house has to say, and buttons."""
+"""The panel beside the board: players, status, messages, buttons and moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from caserne.draw.palette import line_on
 
 TURN = "▸"
 Offer = tuple[str, Callable[[], None]]
-"""The words on a button and what it does."""
+"""The label of a button and its action."""
 
 
 class SidePanel(Vertical):
-    """Everything but the board."""
+    """Everything except the board."""
 
     def __init__(self) -> None:
         super().__init__(id="side")
@@ -36,7 +36,7 @@ class SidePanel(Vertical):
             yield Static(id="move_lines", markup=False)
 
     def show_players(self, scene: Scene, names: Sequence[str], turn: int | None, colours: Mapping[str, str]) -> None:
-        """One line a seat: a badge in its colour, who sits there, and an arrow before whose turn it is."""
+        """Show one line a seat: its colour, its player, and an arrow if it is to move."""
         text = Text(no_wrap=True, overflow="ellipsis")
         widest = max(len(seat.name) for seat in scene.seats)
         for number, (seat, name) in enumerate(zip(scene.seats, names, strict=True)):
@@ -47,7 +47,7 @@ class SidePanel(Vertical):
         self._write("#players", text)
 
     def show_panels(self, panels: Sequence[Panel]) -> None:
-        """What lies beside the board, a line or two each."""
+        """Show the scene's panels, a line or two each."""
         self.query_one("#panels").display = bool(panels)
         self._has_panels = bool(panels)
         self._write("#panels", Text("\n").join(map(_panel, panels)))
@@ -64,18 +64,18 @@ class SidePanel(Vertical):
 
     @property
     def moves_width(self) -> int:
-        """How many columns there are for the moves."""
+        """The columns available for the moves."""
         return self.query_one("#so_far").content_size.width - 1
 
     def say(self, text: str, *, refused: bool = False) -> None:
-        """Something the players should know now; an empty text takes the card away."""
+        """Show a message; an empty text removes it."""
         card = self.query_one("#message", Static)
         card.display = bool(text)
         card.set_class(refused, "refused")
         self._write("#message", Text(text))
 
     def offer(self, offers: Sequence[Offer]) -> None:
-        """Put buttons up; the keys 1 to 9 press them too."""
+        """Show buttons; the keys 1 to 9 press them too."""
         before, self._offers = self._offers, list(offers)
         buttons = self.query_one("#offers", OptionList)
         buttons.display = bool(offers)
@@ -86,11 +86,11 @@ class SidePanel(Vertical):
             buttons.highlighted = 0
 
     def focus_offers(self) -> None:
-        """Let Enter press the first button."""
+        """Focus the buttons, so that Enter presses the first."""
         self.query_one("#offers").focus()
 
     def press(self, number: int) -> None:
-        """What the key of a button does."""
+        """Run the action of a button."""
         if number <= len(self._offers):
             self._offers[number - 1][1]()
 
@@ -99,7 +99,7 @@ class SidePanel(Vertical):
         self.press(event.option_index + 1)
 
     def _write(self, selector: str, text: Text) -> None:
-        """Write only what is new: the whole screen is laid out again after it."""
+        """Update a widget only if its text changes, because an update lays out the whole screen."""
         widget = self.query_one(selector, Static)
         if widget.content != text:
             widget.update(text)

@@ -1,8 +1,8 @@
-"""The first screen: which game, or which saved game."""
+"""The first screen: new games and saved games."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -16,21 +16,19 @@ from textual.widgets.option_list import Option
 from caserne.core.game.about import About
 from caserne.core.game.registry import about, rooms
 from caserne.tui import saves
-from caserne.tui.sheets import Page
-from caserne.tui.voice import Voice, capital
-
-if TYPE_CHECKING:
-    from caserne.tui.app import TableApp
+from caserne.tui.base_app import BaseApp
+from caserne.tui.dialogs import PageDialog
+from caserne.tui.phrases import Phrases, capital
 
 
 class StartScreen(Screen[None]):
-    """All games by their titles, then the saved ones, the latest first. It needs no rules and appears at once."""
+    """All games by title, then the saved matches, the latest first. Loads no rules, so that it appears at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape", "app.quit", show=False),
         Binding("question_mark", "help", show=False),
     ]
-    app: TableApp
+    app: BaseApp
 
     def __init__(self, message: str = "") -> None:
         super().__init__()
@@ -39,13 +37,13 @@ class StartScreen(Screen[None]):
         self._saved = saves.saved_games()
 
     def compose(self) -> ComposeResult:
-        voice = self.app.voice
+        phrases = self.app.phrases
         with Vertical(id="start"):
             yield Static("C A S E R N E", id="house", markup=False)
-            yield Static(voice("tagline"), id="tagline", markup=False)
+            yield Static(phrases("tagline"), id="tagline", markup=False)
             yield Static(self._message, id="start_message", markup=False)
-            yield OptionList(*self._entries(voice), id="games", compact=True)
-            yield Static(voice("start_keys"), classes="hint", markup=False)
+            yield OptionList(*self._entries(phrases), id="games", compact=True)
+            yield Static(phrases("start_keys"), classes="hint", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#start_message").display = bool(self._message)
@@ -57,25 +55,25 @@ class StartScreen(Screen[None]):
     def choose(self, event: OptionList.OptionSelected) -> None:
         kind, _, number = (event.option_id or "").partition(".")
         if kind == "game":
-            self.app.lay_table(self._games[int(number)].id)
+            self.app.open_options(self._games[int(number)].id)
         elif kind == "saved":
             self.app.open_saved(self._saved[int(number)].path)
 
     def action_help(self) -> None:
-        self.app.push_screen(Page.of_text(self.app.voice("help"), self.app.voice("close")))
+        self.app.push_screen(PageDialog.of_text(self.app.phrases("help"), self.app.phrases("close")))
 
-    def _entries(self, voice: Voice) -> list[Option]:
-        entries = [Option(Text(voice("games"), "bold"), disabled=True)]
-        entries += [Option(_title_page(page, voice), id=f"game.{n}") for n, page in enumerate(self._games)]
+    def _entries(self, phrases: Phrases) -> list[Option]:
+        entries = [Option(Text(phrases("games"), "bold"), disabled=True)]
+        entries += [Option(_title_page(page, phrases), id=f"game.{n}") for n, page in enumerate(self._games)]
         if self._saved:
-            entries.append(Option(Text("\n" + voice("saved_games"), "bold"), disabled=True))
+            entries.append(Option(Text("\n" + phrases("saved_games"), "bold"), disabled=True))
         for number, saved in enumerate(self._saved):
-            entries.append(Option(Text(f"  {saves.describe(saved, voice.lang)}"), id=f"saved.{number}"))
+            entries.append(Option(Text(f"  {saves.describe(saved, phrases.lang)}"), id=f"saved.{number}"))
         return entries
 
 
-def _title_page(page: About, voice: Voice) -> Text:
+def _title_page(page: About, phrases: Phrases) -> Text:
     least, most = page.seats
     seats = str(least) if least == most else f"{least}-{most}"
-    facts = voice("title_page", seats=seats, minutes=page.minutes, age=page.age)
-    return Text.assemble((f"  {page.title(voice.lang)}", "bold"), f"\n  {facts} · {voice(f'luck.{page.luck}')}")
+    facts = phrases("title_page", seats=seats, minutes=page.minutes, age=page.age)
+    return Text.assemble((f"  {page.title(phrases.lang)}", "bold"), f"\n  {facts} · {phrases(f'luck.{page.luck}')}")

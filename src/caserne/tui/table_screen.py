@@ -1,4 +1,4 @@
-"""The table: a board, what stands beside it, and the course of a match between people and bots."""
+"""The turns of a match between people and bots on one screen."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from caserne.core.game.observation import ObservedEvent
 from caserne.core.match.setups import SEEDS, suggest_setup
 from caserne.core.presentation.touch import move_of
 from caserne.tui.board import Board
-from caserne.tui.hand import Chosen, Hand, Refused
+from caserne.tui.dialogs import ChoiceDialog, HandoverDialog
+from caserne.tui.move_input import Completed, MoveInput, NoLegalMove
 from caserne.tui.opening import Opened
 from caserne.tui.paint import piles
-from caserne.tui.sheets import Choice, Curtain
+from caserne.tui.phrases import capital
 from caserne.tui.table_actions import TableActions
-from caserne.tui.voice import capital
 
 SHORT_SETUP = 12
-"""Set-ups up to this length are worth reading; longer ones are better looked at."""
+"""Set-ups up to this length are shown as text too."""
 
 
 class TableScreen(TableActions):
-    """Lets whoever is to act act, until the match is over."""
+    """Runs turns until the match ends."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "drop", show=False),
@@ -49,212 +49,217 @@ class TableScreen(TableActions):
         super().__init__(opened)
         self._thinking: Worker[str | Forfeit] | None = None
         self._revealed = ""
-        """What the last move showed."""
+        """What the last move revealed."""
 
-    # The course of a match
+    # Turns
 
     def proceed(self) -> None:
-        """See who is to act, and let them."""
-        self.hand = self.setup = self.refused = self._thinking = None
-        seat, roller = self.table.to_act(), self.table.match.roller()
-        if self.table.match.actor is None:
-            self._let_end()
-        elif (person := roller if seat is None else seat) is not None and self.table.needs_curtain(person):
-            self._draw_curtain(person)
+        self.move_input = self.setup = self.refused = self._thinking = None
+        seat, roller = self.local.to_act(), self.local.match.roller()
+        if self.local.match.actor is None:
+            self._offer_rematch()
+        elif (person := roller if seat is None else seat) is not None and self.local.needs_handover(person):
+            self._hand_over(person)
         elif seat is None:
-            self._let_die_fall()
-        elif self.table.players.bot(seat) is not None:
-            self._let_bot_think(seat)
+            self._roll_next()
+        elif self.local.players.bot(seat) is not None:
+            self._start_bot(seat)
         else:
-            self._let_person_act(seat)
+            self._start_person(seat)
 
     def submit(self, seat: int, move: str) -> None:
-        """Make a move at the table; a refusal says why and changes nothing."""
+        """Play a move; if it is refused, say why and change nothing."""
         try:
-            self.table.match.submit(seat, move)
+            self.local.match.submit(seat, move)
         except CaserneError as error:
-            self.complain(error)
+            self.show_error(error)
         else:
-            event = self.table.last_event()
+            event = self.local.last_event()
             self._revealed = _revealed(event) if event else ""
             self.say(self._revealed)
             self.proceed()
 
-    def _let_end(self) -> None:
+    def _offer_rematch(self) -> None:
         self.draw()
-        voice = self.app.voice
-        self.offer((voice("again"), self._play_again), (voice("other_game"), self.action_new_game))
+        phrases = self.app.phrases
+        self.offer((phrases("again"), self._play_again), (phrases("other_game"), self.action_new_game))
 
     def _play_again(self) -> None:
-        self.app.open_new(self.table.game, self.table.players)
+        self.app.open_new(self.local.game, self.local.players)
 
-    def _let_die_fall(self) -> None:
+    def _roll_next(self) -> None:
         self.draw()
-        if self.table.person_rolls():
-            self.offer((self.app.voice("roll"), self._roll))
+        if self.local.person_rolls():
+            self.offer((self.app.phrases("roll"), self._roll))
         else:
             self.offer()
-            self._soon(partial(self._roll_if_due, len(self.table.match.record.events)))
+            self._run_soon(partial(self._roll_if_due, len(self.local.match.record.events)))
 
     def _roll_if_due(self, events: int) -> None:
-        if self.table.match.actor == "chance" and len(self.table.match.record.events) == events:
+        if self.local.match.actor == "chance" and len(self.local.match.record.events) == events:
             self._roll()
 
     def _roll(self) -> None:
-        result = self.table.match.roll()
-        fell = self.app.voice("fell", result=result)
+        result = self.local.match.roll()
+        fell = self.app.phrases("fell", result=result)
         self.say(f"{self._revealed}\n{fell}" if self._revealed else fell)
         self.proceed()
 
-    def _let_bot_think(self, seat: int) -> None:
+    def _start_bot(self, seat: int) -> None:
         self.draw()
         self.offer()
-        self._thinking = self.run_worker(self.table.thinking(seat), thread=True, name=str(seat))
+        self._thinking = self.run_worker(self.local.thinking(seat), thread=True, name=str(seat))
 
     def on_unmount(self) -> None:
-        self.table.close()
+        self.local.close()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """A bot has thought; what it thought of a position that was taken back is forgotten."""
+        """Play the move that a bot has found, unless its position was taken back."""
         if event.worker is self._thinking and event.state == WorkerState.SUCCESS:
-            self._soon(partial(self._play_thought, event.worker))
+            self._run_soon(partial(self._play_bot_move, event.worker))
 
-    def _play_thought(self, worker: Worker[str | Forfeit]) -> None:
+    def _play_bot_move(self, worker: Worker[str | Forfeit]) -> None:
         if worker is not self._thinking or worker.result is None:
             return
         if isinstance(worker.result, Forfeit):
-            self.table.forfeit(int(worker.name), worker.result)
+            self.local.forfeit(int(worker.name), worker.result)
             self.proceed()
         else:
             self.submit(int(worker.name), worker.result)
 
-    def _soon(self, act: Callable[[], None]) -> None:
-        """Let the eye follow what bots do; what they arrange in secret there is no need to wait for."""
-        pace = 0 if self.table.match.position.in_setup else self.app.pace
+    def _run_soon(self, act: Callable[[], None]) -> None:
+        """Run an act after a pause, so that the eye can follow; at once during set-ups, which are not shown."""
+        pace = 0 if self.local.match.position.in_setup else self.app.pace
         if pace:
             self.set_timer(pace, act)
         else:
             self.call_later(act)
 
-    def _draw_curtain(self, seat: int) -> None:
-        """Hide everything until the person whose turn it is sits before the screen."""
-        self.table.look(None)
+    def _hand_over(self, seat: int) -> None:
+        """Hide the board until the person whose turn it is confirms to be at the screen."""
+        self.local.look(None)
         self.draw()
         self.offer()
-        key = "curtain.arrange" if self.table.match.position.in_setup else "curtain.turn"
-        name = self.table.seat_name(seat)
-        lines = [self.app.voice(key, seat=name), *self._news(), self.app.voice("curtain.lift", seat=name)]
-        self.app.push_screen(Curtain(lines), lambda _: self._lift_curtain(seat))
+        key = "curtain.arrange" if self.local.match.position.in_setup else "curtain.turn"
+        name = self.local.seat_name(seat)
+        lines = [
+            self.app.phrases(key, seat=name),
+            *self._last_move_lines(),
+            self.app.phrases("curtain.lift", seat=name),
+        ]
+        self.app.push_screen(HandoverDialog(lines), lambda _: self._take_over(seat))
 
-    def _lift_curtain(self, seat: int) -> None:
-        self.table.look(seat)
+    def _take_over(self, seat: int) -> None:
+        self.local.look(seat)
         self.proceed()
 
-    def _news(self) -> list[str]:
-        """What everybody may know of the last move, so that who made it learns what came of it."""
-        event = self.table.last_event()
+    def _last_move_lines(self) -> list[str]:
+        """Return what everybody may know of the last move and its result."""
+        event = self.local.last_event()
         if event is None or event.move is None or not isinstance(event.actor, int):
             return []
-        told = self.app.voice("curtain.news", seat=self.table.seat_name(event.actor), move=event.move)
-        return [line for line in (told, _revealed(event)) if line]
+        line = self.app.phrases("curtain.news", seat=self.local.seat_name(event.actor), move=event.move)
+        return [text for text in (line, _revealed(event)) if text]
 
-    def _let_person_act(self, seat: int) -> None:
-        if self.table.match.position.in_setup:
+    def _start_person(self, seat: int) -> None:
+        if self.local.match.position.in_setup:
             self.suggest(seat)
             return
-        self.hand = Hand(self.table.game, self.table.match.view(seat).legal())
+        self.move_input = MoveInput(self.local.game, self.local.match.view(seat).legal())
         self.draw()
-        labels = {move: self.table.game.move_label(move, self.app.voice.lang) for move in self.hand.buttons}
+        labels = {move: self.local.game.move_label(move, self.app.phrases.lang) for move in self.move_input.buttons}
         self.offer(*((label, partial(self.play, seat, move)) for move, label in labels.items()))
-        if not self.hand.buttons or self.hand.origins():
+        if not self.move_input.buttons or self.move_input.origins():
             self.board.focus()
 
-    # What a person does on the board
+    # Touches on the board
 
     @on(Board.Touched)
     def touch(self, event: Board.Touched) -> None:
-        seat = self.table.to_act()
-        if self.hand is None or seat is None:
+        seat = self.local.to_act()
+        if self.move_input is None or seat is None:
             if self.setup is not None:
                 self.panel.focus_offers()
             return
         self.say("")
-        outcome = self.hand.touch(event.cell, lambda cell: self._stands_on(cell, seat))
-        if isinstance(outcome, Refused):
-            self._refuse(outcome.cells)
-        elif isinstance(outcome, Chosen):
-            self._choose(seat, outcome.moves)
-        elif outcome.cells and not self.hand.targets():
-            self.say(self.app.voice("stuck"))
+        result = self.move_input.touch(event.cell, lambda cell: self._stands_on(cell, seat))
+        if isinstance(result, NoLegalMove):
+            self._refuse(result.cells)
+        elif isinstance(result, Completed):
+            self._choose(seat, result.moves)
+        elif result.cells and not self.move_input.targets():
+            self.say(self.app.phrases("stuck"))
         self.draw()
 
     def play(self, seat: int, move: str) -> None:
-        """Make a legal move, after a question if it will cost something."""
-        sentences = self.table.game.warnings(self.table.match.view(seat), move)
+        """Play a legal move; ask first if the game warns of it."""
+        sentences = self.local.game.warnings(self.local.match.view(seat), move)
         if not sentences:
             self.submit(seat, move)
             return
-        voice = self.app.voice
-        question = "\n".join(capital(sentence.text(voice.lang)) for sentence in sentences)
-        sheet = Choice(question, [voice("play_anyway"), voice("think_again")], safest=1)
-        self.app.push_screen(sheet, lambda answer: self.submit(seat, move) if answer == 0 else None)
+        phrases = self.app.phrases
+        question = "\n".join(capital(sentence.text(phrases.lang)) for sentence in sentences)
+        dialog = ChoiceDialog(question, [phrases("play_anyway"), phrases("think_again")], safest=1)
+        self.app.push_screen(dialog, lambda answer: self.submit(seat, move) if answer == 0 else None)
 
     def _choose(self, seat: int, moves: tuple[str, ...]) -> None:
         if len(moves) == 1:
             self.play(seat, moves[0])
             return
-        voice = self.app.voice
-        labels = [self.table.game.move_label(move, voice.lang) for move in moves]
-        sheet = Choice(voice("which"), labels)
-        self.app.push_screen(sheet, lambda answer: None if answer is None else self.play(seat, moves[answer]))
+        phrases = self.app.phrases
+        labels = [self.local.game.move_label(move, phrases.lang) for move in moves]
+        dialog = ChoiceDialog(phrases("which"), labels)
+        self.app.push_screen(dialog, lambda answer: None if answer is None else self.play(seat, moves[answer]))
 
     def _refuse(self, cells: tuple[str, ...]) -> None:
-        move = move_of(self.table.game, cells)
-        refusals = self.table.match.position.explain(move, self.app.voice.lang) if move else []
+        move = move_of(self.local.game, cells)
+        refusals = self.local.match.position.explain(move, self.app.phrases.lang) if move else []
         if refusals:
             self.refuse(refusals)
         else:
-            self.say(self.app.voice("nothing_here"), refused=True)
+            self.say(self.app.phrases("nothing_here"), refused=True)
         self.refused = cells[-1]
 
     def _stands_on(self, cell: str, seat: int) -> bool:
         """Whether the topmost piece of a cell is the seat's."""
-        pile = piles(self.table.scene()).get(cell)
+        pile = piles(self.local.scene()).get(cell)
         return pile is not None and pile[-1].seat == seat
 
     # Set-ups
 
     def suggest(self, seat: int, setup: str | None = None) -> None:
-        """Show a set-up that can be sealed as it is."""
-        self.setup = setup or suggest_setup(self.table.match, seat)
+        """Show a set-up that can be confirmed as it is."""
+        self.setup = setup or suggest_setup(self.local.match, seat)
         self.draw()
-        voice = self.app.voice
-        self.say(voice("suggestion", setup=self.setup) if len(self.setup) <= SHORT_SETUP else voice("suggestion.long"))
-        mirrored = self.table.game.mirrored_setup(self.setup)
+        phrases = self.app.phrases
+        self.say(
+            phrases("suggestion", setup=self.setup) if len(self.setup) <= SHORT_SETUP else phrases("suggestion.long")
+        )
+        mirrored = self.local.game.mirrored_setup(self.setup)
         offers = [
-            (voice("seal"), partial(self.submit, seat, self.setup)),
-            (voice("another"), partial(self.suggest, seat)),
-            (voice("write"), partial(self.write_setup, seat)),
+            (phrases("seal"), partial(self.submit, seat, self.setup)),
+            (phrases("another"), partial(self.suggest, seat)),
+            (phrases("write"), partial(self.write_setup, seat)),
         ]
         if mirrored:
-            offers.append((voice("mirror"), partial(self.suggest, seat, mirrored)))
-        if self.table.game.setup_library():
-            offers.append((voice("library"), partial(self._open_library, seat)))
+            offers.append((phrases("mirror"), partial(self.suggest, seat, mirrored)))
+        if self.local.game.setup_library():
+            offers.append((phrases("library"), partial(self._open_library, seat)))
         self.offer(*offers)
 
     def _open_library(self, seat: int) -> None:
-        """Set-ups that are worth playing."""
-        game, voice = self.table.game, self.app.voice
+        """Offer the set-ups of the room's library."""
+        game, phrases = self.local.game, self.app.phrases
         library = game.setup_library()
 
         def take(answer: int | None) -> None:
             if answer is not None:
                 self.suggest(seat, game.library_setup(list(library)[answer], randbelow(SEEDS)))
 
-        titles = [capital(title.text(voice.lang)) for title in library.values()]
-        self.app.push_screen(Choice(voice("library"), titles), take)
+        titles = [capital(title.text(phrases.lang)) for title in library.values()]
+        self.app.push_screen(ChoiceDialog(phrases("library"), titles), take)
 
 
 def _revealed(event: ObservedEvent) -> str:
-    """Where something was shown, and what: pieces that fought, for instance."""
+    """Return what a move revealed and where, such as pieces that fought."""
     return " · ".join(f"{cell} {what}" for cell, what in event.revealed)

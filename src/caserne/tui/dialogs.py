@@ -1,4 +1,4 @@
-"""Small sheets laid on the table: a choice, a line to write, a page to read, and the curtain between two people."""
+"""Dialogs: a choice, a line of text, a page to read, and the handover from one person to another."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Markdown, OptionList, Static
 
-Complaint = Callable[[str], str | None]
-"""What is wrong with a text that was written; None if nothing is."""
+Validator = Callable[[str], str | None]
+"""Returns what is wrong with a text, or None."""
 
 
-class Choice(ModalScreen[int | None]):
-    """A question with a few answers: the number of the one chosen, None if the sheet was put away."""
+class ChoiceDialog(ModalScreen[int | None]):
+    """A question with a few answers; returns the index of the answer, or None if it was dismissed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", show=False),
@@ -30,7 +30,7 @@ class Choice(ModalScreen[int | None]):
         self._question, self._answers, self._safest = question, answers, safest
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet"):
+        with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
             yield OptionList(*(Text(f"{n}  {answer}") for n, answer in enumerate(self._answers, 1)), compact=True)
 
@@ -46,17 +46,17 @@ class Choice(ModalScreen[int | None]):
             self.dismiss(number)
 
 
-class Writing(ModalScreen[str | None]):
-    """A line to write; it stays on the table until nothing is wrong with it, or it is put away."""
+class TextDialog(ModalScreen[str | None]):
+    """A line of text; the dialog stays open until the text is valid or the dialog is dismissed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, question: str, text: str, hint: str, complaint: Complaint) -> None:
+    def __init__(self, question: str, text: str, hint: str, validate: Validator) -> None:
         super().__init__()
-        self._question, self._text, self._hint, self._complaint = question, text, hint, complaint
+        self._question, self._text, self._hint, self._validate = question, text, hint, validate
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet"):
+        with Vertical(classes="dialog"):
             yield Static(self._question, markup=False, classes="question")
             yield Input(self._text, select_on_focus=False)
             yield Static(self._hint, markup=False, classes="hint")
@@ -64,7 +64,7 @@ class Writing(ModalScreen[str | None]):
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
         text = event.value.strip()
-        wrong = self._complaint(text)
+        wrong = self._validate(text)
         if wrong is None:
             self.dismiss(text)
         else:
@@ -73,8 +73,8 @@ class Writing(ModalScreen[str | None]):
             hint.add_class("wrong")
 
 
-class Page(ModalScreen[None]):
-    """Something to read: help, a rule, the rulebook."""
+class PageDialog(ModalScreen[None]):
+    """A page to read: help, a rule, the rulebook."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,r,question_mark", "dismiss", show=False),
@@ -87,15 +87,15 @@ class Page(ModalScreen[None]):
         self._content, self._hint = content, hint
 
     @classmethod
-    def of_text(cls, text: str, hint: str) -> Page:
+    def of_text(cls, text: str, hint: str) -> PageDialog:
         return cls(Static(text, markup=False), hint)
 
     @classmethod
-    def of_markdown(cls, markdown: str, hint: str) -> Page:
+    def of_markdown(cls, markdown: str, hint: str) -> PageDialog:
         return cls(Markdown(markdown, open_links=False), hint)
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="sheet page"):
+        with Vertical(classes="dialog page"):
             with VerticalScroll():
                 yield self._content
             yield Static(self._hint, markup=False, classes="hint")
@@ -104,8 +104,8 @@ class Page(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-class Curtain(ModalScreen[None]):
-    """Hides the whole table while the screen goes from one person to another."""
+class HandoverDialog(ModalScreen[None]):
+    """Hides the match while the screen goes from one person to another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", show=False)]
 
@@ -114,7 +114,7 @@ class Curtain(ModalScreen[None]):
         self._lines = lines
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="curtain"):
+        with Vertical(classes="handover"):
             for number, line in enumerate(self._lines):
                 yield Static(line, markup=False, classes="question" if number == 0 else "hint")
 

@@ -1,4 +1,4 @@
-"""What the terminal board says, in the player's language."""
+"""The sentences of the terminal application in the player's language."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Voice:
-    """The sentences of the house's `tui.` keys in one language."""
+class Phrases:
+    """The shared sentences with `tui.` keys in one language."""
 
     lang: str
 
@@ -22,16 +22,16 @@ class Voice:
         return SHARED_WORDS(f"tui.{key}", **fields).text(self.lang)
 
     def of_room(self, words: Words, key: str, otherwise: str) -> str:
-        """A word of a room's catalogue, which need not have it."""
+        """Return a sentence of a room's catalogue, or a default if the room does not have it."""
         return words(key).text(self.lang) if key in words.catalogues[self.lang] else otherwise
 
     def refusal(self, refusals: Sequence[Refusal]) -> str:
-        """The reasons as sentences, each with its rule after it: what happened comes before the paragraph."""
+        """Return the reasons as sentences, each followed by its rule."""
         return " ".join(f"{capital(refusal.text)} ({refusal.rule})" for refusal in refusals)
 
 
 def capital(text: str) -> str:
-    """A sentence of the core, which may stand after a colon, as a sentence of its own; the name of a cell stays.
+    """Capitalise a sentence of the core, unless it begins with the name of a cell.
 
     >>> capital("le pion en a1 doit changer de case.")
     'Le pion en a1 doit changer de case.'

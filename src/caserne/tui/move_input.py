@@ -1,4 +1,4 @@
-"""From cells that are touched to a move: what is in hand, where it may go, and what a touch means."""
+"""Entering a move by touching cells: what is selected, what may follow, and what a touch means."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ Cells = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Taken:
-    """The touch picked something up, or went on with what was in hand; nothing is in hand where cells are empty."""
+class Selected:
+    """The touch selected a cell, or continued a selection; empty if it cleared the selection."""
 
     cells: Cells
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Completed:
     """The touch completed a move, or several that touch the same cells."""
 
     moves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Refused:
+class NoLegalMove:
     """No legal move touches these cells."""
 
     cells: Cells
 
 
-Outcome = Taken | Chosen | Refused
+TouchResult = Selected | Completed | NoLegalMove
 
 
-class Hand:
-    """The legal moves of a turn by the cells one touches to make them."""
+class MoveInput:
+    """The legal moves of a turn by the cells that are touched to make them."""
 
     def __init__(self, game: Game[Any], legal: Sequence[str]) -> None:
         self._ways = {move: game.touches(move) for move in legal}
         self.cells: Cells = ()
-        """What has been touched so far."""
+        """The cells touched so far."""
 
     @property
     def buttons(self) -> list[str]:
-        """Moves that touch no cell: a pass, a choice, whatever needs a button of its own."""
+        """Moves that touch no cell and need a button, such as a pass."""
         return [move for move, way in self._ways.items() if not way]
 
     def targets(self) -> list[str]:
@@ -58,31 +58,31 @@ class Hand:
         """The cells that a legal move begins with."""
         return list(dict.fromkeys(way[0] for way in self._ways.values() if way))
 
-    def drop(self) -> None:
+    def clear(self) -> None:
         self.cells = ()
 
-    def touch(self, cell: str, is_own: Callable[[str], bool]) -> Outcome:
-        """What a touch means; `is_own` says whether a piece of the seat to move stands on a cell.
+    def touch(self, cell: str, is_own: Callable[[str], bool]) -> TouchResult:
+        """Handle a touch; `is_own` tells whether a piece of the seat to move stands on a cell.
 
-        Touching what is in hand puts it down. Touching another piece of one's own picks that up instead, even if it
-        cannot move: the next touch then says why.
+        A touch of the selected cell clears the selection. A touch of another piece of the seat selects that instead,
+        even if it cannot move: the next touch then says why.
         """
         wanted = (*self.cells, cell)
         whole = tuple(move for move, way in self._ways.items() if way == wanted)
         if whole:
-            return Chosen(whole)
+            return Completed(whole)
         if self._begun(wanted):
-            return self._take(wanted)
+            return self._select(wanted)
         if self.cells and cell == self.cells[-1]:
-            return self._take(())
+            return self._select(())
         if self._begun((cell,)) or is_own(cell):
-            return self._take((cell,))
-        return Refused(wanted)
+            return self._select((cell,))
+        return NoLegalMove(wanted)
 
     def _begun(self, cells: Cells) -> list[Cells]:
-        """The ways that begin with these cells and go on."""
+        """Return the longer ways that begin with these cells."""
         return [way for way in self._ways.values() if len(way) > len(cells) and way[: len(cells)] == cells]
 
-    def _take(self, cells: Cells) -> Taken:
+    def _select(self, cells: Cells) -> Selected:
         self.cells = cells
-        return Taken(cells)
+        return Selected(cells)

@@ -1,4 +1,4 @@
-"""The colours of the house on a terminal: themes for Textual, and shades for the board."""
+"""The palette on a terminal: themes for Textual, and colours for the board."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from textual.theme import Theme
 from caserne.draw.palette import TERMINAL, mix, palette
 
 PAGE = {"paper": 255, "card": 231, "frame": 252}
-"""Whole pages in the nearest warm colour would be lemon yellow: a terminal of 256 colours gets plain paper."""
+"""Plain greys for a terminal of 256 colours, where the nearest warm colours would be lemon yellow."""
 LIGHT_THEME, DARK_THEME = "caserne-light", "caserne-dark"
 
 
 def colours(dark: bool, *, many: bool = True) -> Mapping[str, str]:
-    """The palette by name; where a terminal has 256 colours only, those that were chosen by eye."""
+    """Return the palette by name; for a terminal of 256 colours, those chosen by eye."""
     if dark or many:
         return palette(dark)
     return {name: Color.from_ansi(number).get_truecolor().hex for name, number in {**TERMINAL, **PAGE}.items()}
 
 
 def theme(dark: bool, *, many: bool = True) -> Theme:
-    """The house's theme: paper, ink, and brass for whatever has the focus."""
+    """Return the theme: paper, ink, and brass for what has the focus."""
     c = colours(dark, many=many)
     return Theme(
         name=DARK_THEME if dark else LIGHT_THEME,
