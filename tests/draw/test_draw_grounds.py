@@ -67,13 +67,13 @@ def test_a_pattern_shows_in_greyscale(pattern, colours):
     assert max(contrast(one, colours["earth"]) for one in shades) > 1.15
 
 
-def test_an_unknown_pattern_is_refused_rather_than_left_flat():
+def test_an_unknown_pattern_raises_an_error():
     for pattern in ("velvet", "velvet" + CROSSROADS):
         with pytest.raises(ValueError, match=f"'{pattern}'"):
             svg(plain_board(pattern))
 
 
-def test_a_crossroads_is_a_compass_rose_on_whatever_the_ground_is():
+def test_a_crossroads_is_a_compass_rose_on_any_ground():
     for pattern in PATTERNS:
         roses = [svg(plain_board(pattern + suffix)).count('class="rose"') for suffix in ("", CROSSROADS)]
         assert roses == [0, 4], pattern

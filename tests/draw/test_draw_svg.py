@@ -49,7 +49,7 @@ def place(piece: ElementTree.Element) -> tuple[float, float]:
 
 @pytest.mark.parametrize("make", SCENES)
 @pytest.mark.parametrize("dark", [False, True])
-def test_a_picture_says_what_it_shows(make, dark):
+def test_a_picture_has_a_title_and_a_description(make, dark):
     scene = make()
     root = drawn(scene, dark=dark)
     assert root.get("role") == "img"
@@ -62,7 +62,7 @@ def test_a_picture_says_what_it_shows(make, dark):
     assert sorted(map(said, groups(root, "piece"))) == sorted(piece.name for piece in shown)
 
 
-def test_what_stands_where_is_heard_and_free_cells_are_not_listed():
+def test_the_description_lists_occupied_cells_only():
     description = drawn(board()).findtext(f"{NAMESPACE}desc")
     assert "b2, mover (White)" in description
     assert "b4" not in description
@@ -91,7 +91,7 @@ def test_the_same_scene_gives_the_same_bytes_in_any_process():
     assert pictures == {svg(winding_path()).encode()}
 
 
-def test_each_mark_has_a_sign_of_its_own_whatever_its_colour():
+def test_each_mark_has_a_shape_of_its_own_in_any_colour():
     signs = {}
     for place_name in ("b2", "b4"):
         for kind in MARKS:
@@ -108,7 +108,7 @@ def test_a_target_is_a_dot_on_a_free_cell_and_a_dashed_ring_around_a_piece():
     assert all("A" in node.get("d") and node.get("stroke-dasharray") for node in taken)
 
 
-def test_an_unknown_mark_is_refused_rather_than_left_out():
+def test_an_unknown_mark_raises_an_error():
     with pytest.raises(ValueError, match="'blessed'"):
         svg(board().with_marks(Mark("blessed", "b4")))
 

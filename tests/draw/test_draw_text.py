@@ -90,7 +90,7 @@ def test_the_start_position():
     assert text(board(), colour=False) == START_POSITION
 
 
-def test_the_last_move_the_piece_in_hand_and_where_it_may_go():
+def test_the_last_move_the_selected_piece_and_its_targets():
     assert text(after_a_jump(), colour=False) == AFTER_A_JUMP
 
 
@@ -104,7 +104,7 @@ def test_colour_only_adds_colour(make):
 
 
 @pytest.mark.parametrize("rank", HAND_COLOURED)
-def test_pieces_wear_their_seats_colour(rank):
+def test_pieces_have_their_seats_colour(rank):
     (row,) = [line for line in text(after_a_jump(), colour=True).split("\n") if plain(line).startswith(rank)]
     assert HAND_COLOURED[rank] in row.replace("\x1b[2m", "")
 

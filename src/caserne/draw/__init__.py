@@ -1,1 +1,1 @@
-"""Pictures of any scene, as SVG, PNG or terminal text: what is drawn is data, and no game is known here."""
+"""Pictures of any scene, as SVG, PNG or terminal text; no game is known here."""

@@ -1,4 +1,4 @@
-"""What cells are made of: each ground has its colour and its own pattern, so that neither stands alone.
+"""The grounds of cells: each has a colour and a pattern, so that colour is never the only difference.
 
 Lengths are in cells.
 """
@@ -18,19 +18,19 @@ from caserne.draw.wood import fills, wooden
 WOODEN = ("grain", "inlay")
 WET = ("waves", "bridge")
 PATHS = ("paving", "gravel")
-"""What a path is made of: its cells lie on one bed with a kerb, so that one sees where it leads."""
+"""Patterns of paths: their cells share a bed with a kerb, which shows where the path leads."""
 CROSSROADS = "_crossroads"
 """Patterns that end in this have a compass rose on them."""
 PATTERNS = ("", *WOODEN, "bridge", *TEXTURES, *MOTIFS)
-"""All that can be drawn, each also with crossroads."""
+"""All patterns that can be drawn, each also with crossroads."""
 OUTLINED = {*TEXTURES, *MOTIFS} - {"contours"}
-"""Grounds whose cells one must be able to count."""
+"""Grounds whose cells must be easy to count."""
 BED, KERB = 0.016, 0.04
 """How far the bed of a path and its kerb reach beyond the cells."""
 
 
 def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The fills and signs that the scene's grounds need."""
+    """Define the fills and signs that the scene's grounds need."""
     for place, (name, ground) in enumerate(scene.grounds.items()):
         colour, pattern = colours[ground.colour], plain(ground.pattern)
         if pattern in WOODEN:
@@ -42,7 +42,7 @@ def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
 
 
 def plain(pattern: str) -> str:
-    """A pattern without its crossroads; one that is not known is refused."""
+    """Return a pattern without its crossroads; raise ValueError if it is unknown."""
     name = pattern.removesuffix(CROSSROADS)
     if name not in PATTERNS:
         raise ValueError(f"there is no pattern '{pattern}' to draw a ground with")
@@ -50,7 +50,7 @@ def plain(pattern: str) -> str:
 
 
 def tiles(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """All cells, each with the name a screen reader says, on the beds of their paths."""
+    """Draw all cells, each with its name for screen readers, on the beds of their paths."""
     pattern_of = {name: plain(ground.pattern) for name, ground in scene.grounds.items()}
     path = [cell for cell in scene.cells if pattern_of[cell.ground] in PATHS]
     if path:

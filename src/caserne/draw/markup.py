@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 from caserne.core.game.scene import Cell
 
 SERIF = "'Caserne Serif', 'Source Serif 4', Georgia, 'Times New Roman', serif"
-"""Headings and numerals: our own subset first, which is always there when a PNG is made."""
+"""Headings and numerals: our own subset first, which is always available for PNG."""
 SANS = "'Caserne Sans', 'Source Sans 3', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 """Text and coordinates."""
 
@@ -17,7 +17,7 @@ Attributes = dict[str, Value]
 
 
 def element(tag: str, *children: str, **attributes: Value) -> str:
-    """One element; children are markup already, attributes that are None are left out.
+    """Return an element; children are markup already, attributes that are None are left out.
 
     >>> element("circle", class_="dot", stroke_width=0.5, r=3.0)
     '<circle class="dot" stroke-width="0.5" r="3"/>'
@@ -34,7 +34,7 @@ def element(tag: str, *children: str, **attributes: Value) -> str:
 
 
 def number(value: float) -> str:
-    """A length with no more digits than a picture needs.
+    """Format a length with no more digits than a picture needs.
 
     >>> number(12.0), number(0.333333), number(-0.0001)
     ('12', '0.333', '0')
@@ -44,7 +44,7 @@ def number(value: float) -> str:
 
 
 def move_to(x: float, y: float, scale: float = 1) -> str:
-    """A transform that puts a shape around (0, 0) somewhere else."""
+    """Return a transform that moves and scales a shape drawn around (0, 0)."""
     shift = f"translate({number(x)} {number(y)})"
     return shift if scale == 1 else f"{shift} scale({number(scale)})"
 
@@ -52,7 +52,7 @@ def move_to(x: float, y: float, scale: float = 1) -> str:
 def words(
     text: str, x: float, y: float, size: float, fill: str, *, heading: bool = False, anchor: str = "start"
 ) -> str:
-    """A line of text on the baseline y."""
+    """Return a line of text on the baseline y."""
     return element(
         "text",
         escape(text),
@@ -67,7 +67,7 @@ def words(
 
 
 def rectangle(cell: Cell, inset: float, **attributes: Value) -> str:
-    """The outline of a cell, this far inside its edges."""
+    """Return the outline of a cell, this far inside its edges."""
     return element(
         "rect",
         x=cell.x - cell.width / 2 + inset,
@@ -104,5 +104,5 @@ def circle(radius: float, x: float = 0, y: float = 0) -> str:
 
 
 def title(text: str) -> str:
-    """What is said, and shown as a tip, for the element around it."""
+    """Return the name of the enclosing element for screen readers and tooltips."""
     return element("title", escape(text))

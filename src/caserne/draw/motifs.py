@@ -1,4 +1,4 @@
-"""Signs that each cell of a ground bears, large enough to look out from behind a piece.
+"""Signs on each cell of a ground, large enough to be visible behind a piece.
 
     leaves       a sprig in each corner              rings        coils of barbed wire
     bandage      a sticking plaster                  craters      shell holes with rims of earth
@@ -27,17 +27,17 @@ SPRIGS: tuple[tuple[float, float, int], ...] = (
 SPRIGS += ((-0.34, 0.14, 5), (-0.3, 0.36, -55), (0.32, 0.34, -30), (0.06, 0.34, 80), (0.36, 0.06, 10))
 HOLES = ((-0.25, -0.23, 0.17), (0.26, 0.24, 0.18), (0.28, -0.27, 0.11), (-0.27, 0.29, 0.12))
 UPRIGHT = ("bandage",)
-"""Never mirrored: strips that lean both ways would make a cross together."""
+"""Never mirrored: strips that lean both ways would form a cross."""
 TENTS = ((-0.24, -0.17), (0.22, 0.33))
 
 
 def motif(name: str, pattern: str, colour: str) -> str:
-    """The sign of a ground, under the id `motif-NAME`."""
+    """Define the sign of a ground, with the id `motif-NAME`."""
     return element("g", *MOTIFS[pattern](colour), id=f"motif-{name}")
 
 
 def on(cell: Cell, name: str, pattern: str) -> str:
-    """The sign in its place; every other one is mirrored, so that woods do not march in step."""
+    """Place the sign on a cell; every other one is mirrored, so that neighbours differ."""
     size = min(cell.width, cell.height)
     mirrored = -1 if pattern not in UPRIGHT and (int(cell.x) + int(cell.y)) % 2 else 1
     place = f"translate({number(cell.x)} {number(cell.y)}) scale({number(size * mirrored)} {number(size)})"
@@ -45,7 +45,7 @@ def on(cell: Cell, name: str, pattern: str) -> str:
 
 
 def rose(cell: Cell, colour: str) -> Iterator[str]:
-    """A compass rose: eight points, half in shade, whose long ones reach the edges of the cell."""
+    """Draw a compass rose: eight points, half shaded; the long ones reach the edges of the cell."""
     dark, light = mix(DARK_LINE, colour, 0.12), mix(LIGHT_LINE, colour, 0.12)
     size = min(cell.width, cell.height)
     place = f"translate({number(cell.x)} {number(cell.y)}) scale({number(size)})"
@@ -87,7 +87,7 @@ def _barbs(y: float, *places: float) -> str:
 
 
 def _bandage(colour: str) -> Iterator[str]:
-    """A single strip, for two would make a cross, and that is a protected emblem."""
+    """Draw a single strip: two would form a cross, which is a protected emblem."""
     cloth, pen = mix(colour, "#C98F63", 0.42), engraved(colour, 0.55)
     strip = element("rect", x=-0.6, y=-0.15, width=1.2, height=0.3, rx=0.15, fill=cloth, stroke=pen, stroke_width=0.024)
     pad = element("rect", x=-0.18, y=-0.15, width=0.36, height=0.3, fill=colour, stroke=pen, stroke_width=0.02)

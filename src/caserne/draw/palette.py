@@ -1,4 +1,4 @@
-"""The colours of the house by name, for light and dark, and the little arithmetic that shading needs."""
+"""The palette by name, light and dark, and functions that mix and compare colours."""
 
 from __future__ import annotations
 
@@ -104,13 +104,13 @@ TERMINAL: Mapping[str, int] = {
     "map_dark": 223,
     "water": 109,
 }
-"""The same among the 256 colours of terminals, chosen by eye: the nearest by number turns madder into brown."""
+"""The palette in the 256 colours of terminals, chosen by eye: the nearest numbers turn madder into brown."""
 
 DARK_LINE = LIGHT["ink"]
-"""Outlines and symbols on enamel: pieces keep their own ink and chalk, whatever the page is."""
+"""Outlines and symbols on pieces, the same on light and dark pages."""
 LIGHT_LINE = LIGHT["chalk"]
 LEAST_CONTRAST = 3.0
-"""What WCAG asks of graphical signs."""
+"""The contrast that WCAG requires of graphical objects."""
 
 
 def palette(dark: bool) -> Mapping[str, str]:
@@ -118,7 +118,7 @@ def palette(dark: bool) -> Mapping[str, str]:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another in it.
+    """Mix a colour with a share of another.
 
     >>> mix("#000000", "#FFFFFF", 0.2)
     '#333333'
@@ -128,7 +128,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def contrast(colour: str, other: str) -> float:
-    """The contrast ratio of WCAG, 1 to 21.
+    """Return the contrast ratio of WCAG, 1 to 21.
 
     >>> round(contrast("#000000", "#FFFFFF"))
     21
@@ -138,12 +138,12 @@ def contrast(colour: str, other: str) -> float:
 
 
 def line_on(colour: str) -> str:
-    """What a symbol on a seat's enamel is drawn in: chalk where that is clear enough, ink elsewhere."""
+    """Return the colour of a symbol on a seat's colour: light if the contrast suffices, else dark."""
     return LIGHT_LINE if contrast(colour, LIGHT_LINE) >= LEAST_CONTRAST else DARK_LINE
 
 
 def engraved(colour: str, share: float) -> str:
-    """A line on a ground: the ground's own colour with a share of what contrasts with it.
+    """Return the colour of a line on a ground: the ground's colour mixed with a contrasting one.
 
     >>> engraved("#FBF8F0", 0), engraved("#FBF8F0", 1), engraved("#1F2430", 1)
     ('#FBF8F0', '#1F2430', '#FBF8F0')

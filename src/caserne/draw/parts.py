@@ -1,7 +1,7 @@
-"""The parts of a picture that a browser puts together itself: the bare board, and each piece and sign once.
+"""The parts of a picture that a browser assembles: the empty board, and each piece and mark once.
 
 Every colour that differs between light and dark is written as CSS `light-dark(ONE, OTHER)`, so that the page's
-`color-scheme` chooses. What can move is not placed here: browsers do that, and animate it.
+`color-scheme` chooses. Browsers place and animate everything that moves.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Parts:
 
 
 def parts(scene: Scene) -> Parts:
-    """The parts for a scene; they do not depend on what stands on the board."""
+    """Return the parts of a scene; they do not depend on the pieces."""
     bare = replace(scene, pieces=(), panels=(), marks=(), trails=(), cells=tuple(_unnamed(scene)))
     return Parts(
         CELL,
@@ -61,7 +61,7 @@ def parts(scene: Scene) -> Parts:
 
 
 def bare(scene: Scene) -> Parts:
-    """The parts for a board that nobody plays on: from one side, and nothing to stand on it."""
+    """Return the parts of a board without pieces, from one side only."""
     empty = replace(scene, cells=tuple(_unnamed(scene)))
     return Parts(
         CELL,
@@ -74,7 +74,7 @@ def bare(scene: Scene) -> Parts:
 
 
 def swatch(scene: Scene) -> str:
-    """The only cell of a scene by itself, in a box from 0 to 1, with the patterns it needs."""
+    """Draw the only cell of a scene in a box from 0 to 1, with the patterns it needs."""
     empty = replace(scene, cells=tuple(_unnamed(scene)))
     return two_toned(*("".join([*patterns(empty, colours), *tiles(empty, colours)]) for colours in (LIGHT, DARK)))
 
@@ -85,7 +85,7 @@ def _emblem(seat: Seat) -> Emblem:
 
 
 def two_toned(light: str, dark: str) -> str:
-    """One drawing of two that differ in their colours only.
+    """Merge two drawings that differ only in their colours.
 
     >>> two_toned('fill="#FFFFFF" stroke="#000000"', 'fill="#222222" stroke="#000000"')
     'fill="light-dark(#FFFFFF,#222222)" stroke="#000000"'

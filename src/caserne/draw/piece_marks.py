@@ -27,7 +27,7 @@ Shape = Callable[[Colours, str], Iterator[str]]
 
 
 def definitions(scene: Scene, colours: Colours) -> Iterator[str]:
-    """Each mark in the scene once for each seat that needs it."""
+    """Define each mark in the scene once for each seat that needs it."""
     panelled = [piece for panel in scene.panels for piece in panel.pieces]
     needed = dict.fromkeys((mark, piece.seat) for piece in (*scene.pieces, *panelled) for mark in piece.marks)
     for mark, seat in needed:
@@ -35,7 +35,7 @@ def definitions(scene: Scene, colours: Colours) -> Iterator[str]:
 
 
 def kit(scene: Scene, colours: Colours) -> Iterator[str]:
-    """Every mark that the scene has words for, for every seat."""
+    """Define every mark that the scene has words for, for every seat."""
     for mark in scene.states:
         for seat in (None, *range(len(scene.seats))):
             yield _definition(mark, seat, scene, colours)
@@ -55,13 +55,13 @@ def _style(mark: str, scene: Scene) -> MarkStyle:
 
 
 def marks_of(piece: Piece, scene: Scene) -> list[str]:
-    """The marks of a piece; rings lie below badges."""
+    """Draw the marks of a piece; rings lie below badges."""
     marks = sorted(piece.marks, key=lambda mark: not _style(mark, scene).ring)
     return [mark_at_origin(mark, piece.seat) for mark in marks]
 
 
 def mark_at_origin(mark: str, seat: int | None) -> str:
-    """A mark of a piece whose middle is (0, 0)."""
+    """Draw a mark of a piece whose middle is (0, 0)."""
     return element("use", href=f"#{_id(mark, seat)}", class_=f"state {mark}")
 
 

@@ -1,4 +1,4 @@
-"""Enamel pieces: a shape for each seat, the symbol on it, and a little thickness to stack them by."""
+"""Pieces: a shape for each seat, the symbol on it, and a thickness that shows in stacks."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from caserne.draw.palette import DARK_LINE, line_on, mix
 from caserne.draw.piece_marks import marks_of
 
 RADIUS = 0.385
-"""Half the size of a piece, in cells: leaves room around it for the signs of marks."""
+"""Half the size of a piece, in cells: leaves space around it for marks."""
 THICKNESS = 0.13
-"""Of a piece, in its own box from -1 to 1."""
+"""The thickness of a piece, in its own box from -1 to 1."""
 SHADOW = ((0.18, 1.03, 0.14), (0.22, 1.07, 0.1), (0.26, 1.12, 0.07))
-"""How far down, how large and how dark: outlines upon each other make a soft shadow without a filter."""
+"""Offset, scale and opacity of outlines that together make a soft shadow without a filter."""
 STACK_STEP = 0.22
-"""How much higher each piece of a stack stands, in cells."""
+"""The offset of each piece of a stack above the one below, in cells."""
 STACK_HEIGHT = 0.46
-"""How far a whole stack may rise; higher ones are drawn closer together."""
+"""The greatest height of a stack; the pieces of higher ones are drawn closer together."""
 STACK_FOOT = 0.06
-"""How much lower than a single piece a stack begins, in cells."""
+"""How much lower than a single piece the lowest of a stack is drawn, in cells."""
 TAG_WIDTH, TAG_HEIGHT = 0.32, 0.21
-"""The tag that says what a covered piece is, in cells."""
+"""The size of the tag of a covered piece, in cells."""
 TAG_LEFT, TAG_BOTTOM = 0.2, 0.3
-"""Where tags begin, from the middle of a cell: beside the stack, the lowest piece's lowest."""
+"""The place of the lowest tag beside the stack, from the middle of the cell."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Shape:
 
     outline: str
     lift: float = 0.0
-    """How far above (0, 0) the eye sees the middle of the shape."""
+    """How far above (0, 0) the visual middle of the shape is."""
     rim: float = 0.05
     """The width of the line along the inside of the edge."""
 
 
 def rosette(petals: int, valley: float, bulge: float) -> str:
-    """A flower of arcs between points on a circle."""
+    """Return the path of a flower: arcs between points on a circle."""
     corners = [2 * pi * (n + 0.5) / petals for n in range(petals + 1)]
     points = [f"{number(valley * sin(turn))} {number(-valley * cos(turn))}" for turn in corners]
     arcs = " ".join(f"A {number(bulge)} {number(bulge)} 0 0 1 {point}" for point in points[1:])
@@ -63,14 +63,14 @@ SHAPES: Mapping[str, Shape] = {
 
 
 def definitions(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """Each kind of piece once, to be used wherever it stands."""
+    """Define each kind of piece in the scene once."""
     panelled = [piece for panel in scene.panels for piece in panel.pieces]
     for seat, symbol in dict.fromkeys((piece.seat, piece.symbol) for piece in (*scene.pieces, *panelled)):
         yield _definition(seat, symbol, scene, colours)
 
 
 def kit(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """Every kind of piece that the scene's seats, or nobody, could have."""
+    """Define every kind of piece for all seats and for no owner."""
     for seat in (None, *range(len(scene.seats))):
         for symbol in scene.symbols:
             yield _definition(seat, symbol, scene, colours)
@@ -82,7 +82,7 @@ def _definition(seat: int | None, symbol: str, scene: Scene, colours: Mapping[st
 
 
 def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The sheen of each seat's enamel."""
+    """Define the colour gradient of each seat's pieces."""
     for number_of, seat in enumerate(scene.seats):
         colour = colours[seat.colour]
         stops = ((0, mix(colour, "#FFFFFF", 0.2)), (0.55, colour), (1, mix(colour, DARK_LINE, 0.1)))
@@ -98,22 +98,22 @@ def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
 
 
 def standing(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The pieces on the board, far ones first and stacks from the bottom up, then the tags of what they cover."""
+    """Draw the pieces on the board, far ones first and stacks from the bottom up, then the tags of covered pieces."""
     cells = {cell.id: cell for cell in scene.cells}
     heights = Counter(piece.cell for piece in scene.pieces)
     for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
         cell = cells[piece.cell]
         x, y = resting_place(cell, piece.level, heights[piece.cell])
-        yield placed(piece, scene, x, y, RADIUS * room(cell))
+        yield placed(piece, scene, x, y, RADIUS * scale_of(cell))
     for piece in scene.pieces:
         if piece.seat is not None and piece.level < heights[piece.cell] - 1:
             yield _tag(piece, cells[piece.cell], heights[piece.cell], colours[scene.seats[piece.seat].colour])
 
 
 def _tag(piece: Piece, cell: Cell, height: int, colour: str) -> str:
-    """What a covered piece is, in its owner's colour beside the stack."""
+    """Draw the tag of a covered piece in its owner's colour beside the stack."""
     step = min(TAG_HEIGHT, 0.75 / height)
-    size = room(cell) * step / TAG_HEIGHT
+    size = scale_of(cell) * step / TAG_HEIGHT
     box = element(
         "rect",
         width=TAG_WIDTH,
@@ -124,24 +124,24 @@ def _tag(piece: Piece, cell: Cell, height: int, colour: str) -> str:
         stroke_width=0.022,
     )
     written = words(piece.text, TAG_WIDTH / 2, TAG_HEIGHT * 0.79, 0.185, line_on(colour), heading=True, anchor="middle")
-    x, y = cell.x + TAG_LEFT * room(cell), cell.y + (TAG_BOTTOM - step * (piece.level + 0.5)) * room(cell)
+    x, y = cell.x + TAG_LEFT * scale_of(cell), cell.y + (TAG_BOTTOM - step * (piece.level + 0.5)) * scale_of(cell)
     return element("g", box, written, class_="tag", data_cell=piece.cell, transform=move_to(x, y, size))
 
 
-def room(cell: Cell) -> float:
-    """The size that pieces on a cell have, where 1 is that of a common cell."""
+def scale_of(cell: Cell) -> float:
+    """Return the size of pieces on a cell, relative to a common cell."""
     return min(cell.width, cell.height)
 
 
 def resting_place(cell: Cell, level: int, height: int) -> tuple[float, float]:
-    """The middle of a piece, in cells, when so many stand on the cell."""
-    step = min(STACK_STEP, STACK_HEIGHT / max(height - 1, 1)) * room(cell)
-    foot = STACK_FOOT * room(cell) if height > 1 else 0
+    """Return the middle of a piece in a stack of a height, in cells."""
+    step = min(STACK_STEP, STACK_HEIGHT / max(height - 1, 1)) * scale_of(cell)
+    foot = STACK_FOOT * scale_of(cell) if height > 1 else 0
     return cell.x, cell.y + foot - level * step
 
 
 def placed(piece: Piece, scene: Scene, x: float, y: float, radius: float) -> str:
-    """A piece with its name at a point of the picture."""
+    """Draw a piece with its name at a point of the picture."""
     return element(
         "g",
         title(piece.name),
@@ -154,7 +154,7 @@ def placed(piece: Piece, scene: Scene, x: float, y: float, radius: float) -> str
 
 
 def token(seat: Seat, seat_number: int, x: float, y: float, radius: float) -> str:
-    """A seat's empty shape, to stand beside its name."""
+    """Draw a seat's empty shape beside its name."""
     outline = SHAPES[seat.shape].outline
     return element(
         "path",
@@ -174,7 +174,7 @@ def piece_id(seat: int | None, symbol: str) -> str:
 def _drawn(
     owner: Seat | None, strokes: tuple[Stroke, ...], seat: int | None, colours: Mapping[str, str]
 ) -> Iterator[str]:
-    """A piece around (0, 0); what belongs to nobody is its bare symbol."""
+    """Draw a piece around (0, 0); one without an owner is only its symbol."""
     if owner is None:
         yield from _symbol(strokes, {**colours, "seat": colours["card"], "line": colours["ink"]})
         return

@@ -1,4 +1,4 @@
-"""A balance report as a picture: how long games last, how they end, and how the seats fare."""
+"""A balance report as a picture: lengths of games, endings and mean returns of the seats."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ WIDTH, MARGIN = 760, 28
 CHART = WIDTH - 2 * MARGIN
 HISTOGRAM_HEIGHT, ROW = 180, 26
 LABELS = 150
-"""Space for the names of rows."""
+"""The width of the row names."""
 BINS = 48
 
 
 def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang: str | None) -> str:
-    """An SVG with a histogram of lengths, the endings and the mean return of each seat, with 95% intervals."""
+    """Return an SVG with a histogram of lengths, the endings and the mean return of each seat, with 95% intervals."""
 
     def say(key: str) -> str:
         return SHARED_WORDS(key).text(lang)
@@ -76,7 +76,7 @@ def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang
 
 
 def _histogram(lengths: np.ndarray[Any, Any], top: float, lang: str | None) -> list[str]:
-    """Bars by length; the longest one in a hundred games share the last bar, so that the others stay visible."""
+    """Draw bars by length; the longest one percent of games share the last bar, so that the others stay visible."""
     most = _round_number(max(int(np.quantile(lengths, 0.99)), 4))
     counts, _ = np.histogram(np.minimum(lengths, most), bins=min(BINS, most), range=(0, most))
     width, floor = CHART / counts.size, top + HISTOGRAM_HEIGHT
@@ -114,7 +114,7 @@ def _rows(
     write: Callable[[Estimate], str],
     colour: str,
 ) -> list[str]:
-    """One row a figure: a bar from zero, a whisker for the interval, and the figure in words."""
+    """Draw one row an estimate: a bar from zero, a whisker for the interval, and the number as text."""
     room = CHART - LABELS - 190
 
     def place(value: float) -> float:
@@ -140,7 +140,7 @@ def _rows(
 
 
 def _round_number(value: int) -> int:
-    """The next number at or above that is easy to read and to quarter: 4, 8, 20, 40, 80, 200, ..."""
+    """Return the next round number that can be divided by four: 4, 8, 20, 40, 80, 200, ..."""
     scale = 1
     while True:
         for step in (4, 8, 20):

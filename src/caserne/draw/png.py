@@ -1,4 +1,4 @@
-"""A scene as PNG, the same on every machine: the fonts come with the package and no others are looked at."""
+"""A scene as PNG, the same on every machine: only the fonts of the package are used."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ FONTS = Path(__file__).parent / "fonts"
 
 
 def png(scene: Scene, *, dark: bool = False, scale: float = 2) -> bytes:
-    """The picture of a scene, with so many pixels for each unit of its SVG."""
+    """Draw a scene with `scale` pixels for each unit of its SVG."""
     return svg_to_png(svg(scene, dark=dark), scale=scale)
 
 
 def svg_to_png(picture: str, *, scale: float = 2) -> bytes:
-    """Any SVG that is written in the fonts of the house."""
+    """Convert an SVG that uses the fonts of the package."""
     from resvg_py import svg_to_bytes
 
     return svg_to_bytes(

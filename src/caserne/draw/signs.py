@@ -1,4 +1,4 @@
-"""Marks and trails: each has a sign of its own that one can name, and none relies on its colour.
+"""Marks of cells and trails: each has a shape of its own, and none depends on colour.
 
     selected   a frame around the cell
     target     a dot on a free cell, a dashed ring around a piece
@@ -21,14 +21,14 @@ from math import hypot, pi
 from caserne.core.game.scene import Cell, Mark, Scene, Trail
 from caserne.draw.markup import Attributes, element, number
 from caserne.draw.palette import DARK_LINE
-from caserne.draw.pieces import RADIUS, room
+from caserne.draw.pieces import RADIUS, scale_of
 
 INSET = 0.055
 """From the edge of the cell to the middle of a frame's line."""
 FRAME_CORNER = 0.08
 LINE = 0.05
 BED = 0.035
-"""How much wider the bed of a line is."""
+"""How much wider the background of a line is."""
 RING = 0.452
 TICK = 0.19
 ARROW = 0.21
@@ -38,7 +38,7 @@ Point = tuple[float, float]
 
 
 def marks(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The signs of all marks."""
+    """Draw all marks of cells."""
     cells = {cell.id: cell for cell in scene.cells}
     occupied = {piece.cell for piece in scene.pieces}
     for mark in scene.marks:
@@ -47,7 +47,7 @@ def marks(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
 
 
 def trails(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """The ways of pieces."""
+    """Draw all trails."""
     cells = {cell.id: cell for cell in scene.cells}
     for trail in scene.trails:
         stops = [cells[cell] for cell in trail.cells]
@@ -59,10 +59,12 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
         case "selected":
             return _line(_frame(cell), colours["brass"], width=0.06)
         case "target" if occupied:
-            dashes = _dashes(2 * pi * RING * room(cell), 0.22, 0.13)
+            dashes = _dashes(2 * pi * RING * scale_of(cell), 0.22, 0.13)
             return _line(_ring(cell), colours["brass"], dashes=dashes, cap="butt")
         case "target":
-            return [element("circle", cx=cell.x, cy=cell.y, r=0.13 * room(cell), fill=colours["ink"], fill_opacity=0.5)]
+            return [
+                element("circle", cx=cell.x, cy=cell.y, r=0.13 * scale_of(cell), fill=colours["ink"], fill_opacity=0.5)
+            ]
         case "last":
             return _line(_ticks(cell), colours["brass"])
         case "reach":
@@ -78,7 +80,7 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
 def _line(
     path: str, colour: str, *, width: float = LINE, dashes: str | None = None, bed: float = BED, cap: str = "round"
 ) -> list[str]:
-    """A line on its bed."""
+    """Draw a line on a wider background."""
     common: Attributes = {
         "fill": "none",
         "stroke_linecap": cap,
@@ -92,13 +94,13 @@ def _line(
 
 
 def _dashes(length: float, period: float, dash: float) -> str:
-    """Dashes, or dots of length 0, that come out even on a closed line."""
+    """Return a dash pattern that fits a closed line a whole number of times; length 0 makes dots."""
     period = length / round(length / period)
     return f"{number(dash)} {period - dash:.5f}"
 
 
 def _perimeter(cell: Cell) -> float:
-    """The length of a frame, whose corners are round."""
+    """Return the length of a frame with round corners."""
     left, top, right, bottom = _edges(cell)
     return 2 * (right - left + bottom - top) - (8 - 2 * pi) * FRAME_CORNER
 
@@ -124,15 +126,15 @@ def _ticks(cell: Cell) -> str:
 
 
 def _ring(cell: Cell) -> str:
-    r = RING * room(cell)
+    r = RING * scale_of(cell)
     arc = f"A {_at(r, r)} 0 1 1"
     return f"M {_at(cell.x, cell.y - r)} {arc} {_at(cell.x, cell.y + r)} {arc} {_at(cell.x, cell.y - r)}"
 
 
 def _cross_hairs(cell: Cell) -> str:
-    """Four short lines that point at what stands in the middle."""
+    """Draw four short lines that point to the middle."""
     ways = ((0, -1), (0, 1), (-1, 0), (1, 0))
-    outer, inner = 0.49 * room(cell), 0.36 * room(cell)
+    outer, inner = 0.49 * scale_of(cell), 0.36 * scale_of(cell)
     return " ".join(
         f"M {_at(cell.x + x * outer, cell.y + y * outer)} L {_at(cell.x + x * inner, cell.y + y * inner)}"
         for x, y in ways
@@ -155,11 +157,11 @@ def _edges(cell: Cell) -> tuple[float, float, float, float]:
 
 
 def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> list[str]:
-    """A start dot, a line from cell to cell, and the head of an arrow at the edge of what stands on the last one."""
+    """Draw a start dot, a line from cell to cell, and an arrow head at the edge of the last piece."""
     points: list[Point] = [(cell.x, cell.y) for cell in stops]
     bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in pairwise(points)]
     standing = any(piece.cell == stops[-1].id for piece in scene.pieces)
-    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * room(stops[-1]) if standing else 0.05)
+    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * scale_of(stops[-1]) if standing else 0.05)
     neck = _short_of(tip, bends[-1], ARROW * 0.8)
     ends = [*points[1:-1], neck]
     path = f"M {_at(*points[0])}" + "".join(
@@ -183,7 +185,7 @@ def _middle(origin: Point, target: Point) -> Point:
 
 
 def _bend(origin: Point, target: Point, scene: Scene) -> Point:
-    """Where an arc is pulled to: upwards, or towards the middle of the board where the way itself goes up or down."""
+    """Return the control point of an arc: above it, or towards the middle of the board if the way is vertical."""
     across, down = target[0] - origin[0], target[1] - origin[1]
     pull = 0.3 + 0.2 / hypot(across, down)
     x, y = _middle(origin, target)
@@ -194,7 +196,7 @@ def _bend(origin: Point, target: Point, scene: Scene) -> Point:
 
 
 def _short_of(point: Point, origin: Point, distance: float) -> Point:
-    """The place this far before a point for one who comes from the origin."""
+    """Return the point this far before the target on the way from the origin."""
     across, down = point[0] - origin[0], point[1] - origin[1]
     length = hypot(across, down)
     return point[0] - across / length * distance, point[1] - down / length * distance

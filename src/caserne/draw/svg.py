@@ -1,4 +1,4 @@
-"""A scene as a standalone SVG: a page with the board, whose turn it is below it, and panels beside it."""
+"""A scene as a standalone SVG: a page with the board, the status below it, and panels beside it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from caserne.draw import piece_marks
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.markup import circle, element, move_to, solid, title, words
 from caserne.draw.palette import palette
-from caserne.draw.pieces import definitions, placed, room, shading, standing, token
+from caserne.draw.pieces import definitions, placed, scale_of, shading, standing, token
 from caserne.draw.signs import marks, trails
 
 CELL = 64
-"""The side of a common cell. All lengths here are in the units of the page, of which a cell has this many."""
+"""The side of a common cell in units of the page, in which all lengths here are."""
 MARGIN = 20
 NUMBER = 0.17
-"""The size of what is written on a cell, in cells."""
+"""The text size of labels on a cell, in cells."""
 LABEL_ROOM = 0.22
-"""What a coordinate needs around its middle, in cells."""
+"""The space around the middle of a coordinate, in cells."""
 LEAST_BORDER = 0.22
 """The narrowest border of a board, in cells."""
 CARD_WIDTH = 264
@@ -30,12 +30,12 @@ CARD_PADDING = 16
 PANEL_PIECE = 17
 """Half the size of a piece in a panel."""
 LETTER, HEADING_LETTER = 0.48, 0.56
-"""The width of a letter as a share of its size: a little more than ours have, for fonts we do not know."""
+"""The width of a letter as a share of its size: a little more than in our fonts, for unknown fonts."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """A part of the page: its markup around its own upper left corner, and how much room it takes."""
+    """A part of the page: its markup from its own upper left corner, and its size."""
 
     markup: str
     width: float
@@ -46,7 +46,7 @@ class Block:
 
 
 def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
-    """The picture of a scene; `size` is its width in pixels, by default that of its own units."""
+    """Draw a scene; `size` is the width in pixels, by default that of its own units."""
     colours = palette(dark)
     played = board(scene, colours)
     heading = _heading(scene, played.width, colours)
@@ -79,7 +79,7 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
 
 
 def board_svg(scene: Scene, *, dark: bool = False) -> str:
-    """The board alone, without words around it."""
+    """Draw the board alone, without text around it."""
     colours = palette(dark)
     drawn = board(scene, colours)
     return element(
@@ -94,7 +94,7 @@ def board_svg(scene: Scene, *, dark: bool = False) -> str:
 
 
 def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
-    """What the picture uses more than once."""
+    """Define what the picture uses more than once."""
     return element(
         "defs",
         *patterns(scene, colours),
@@ -105,14 +105,14 @@ def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
 
 
 def _spoken(scene: Scene) -> str:
-    """The status and every place that is not empty, for those who hear the picture."""
+    """Return the status and all occupied cells, for screen readers."""
     occupied = {piece.cell for piece in scene.pieces}
     places = [cell.name for cell in scene.cells if cell.id in occupied]
     return "\n".join([scene.status, *places])
 
 
 def _column(blocks: Sequence[Block], gap: float) -> Block:
-    """Blocks below each other."""
+    """Put blocks below each other."""
     parts, y = [], 0.0
     for block in blocks:
         parts.append(block.at(0, y))
@@ -127,7 +127,7 @@ def _heading(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
 
 
 def board(scene: Scene, colours: Mapping[str, str]) -> Block:
-    """The frame with its coordinates, and on it cells, pieces and signs, all of those in cells."""
+    """Draw the frame with its coordinates, and on it cells, pieces, marks and trails, with lengths in cells."""
     edge = border(scene)
     width, height = ceil((scene.width + 2 * edge) * CELL), ceil((scene.height + 2 * edge) * CELL)
     frame = element(
@@ -160,13 +160,13 @@ def board(scene: Scene, colours: Mapping[str, str]) -> Block:
 
 
 def _number(label: Label, scene: Scene, colours: Mapping[str, str]) -> str:
-    """What is written on a cell, below the pieces; larger on one that is itself larger."""
-    size = NUMBER * max([1, *(room(cell) for cell in scene.cells if cell.holds(label.x, label.y))])
+    """Write a label on a cell, below the pieces; larger on larger cells."""
+    size = NUMBER * max([1, *(scale_of(cell) for cell in scene.cells if cell.holds(label.x, label.y))])
     return words(label.text, label.x, label.y + size * 0.35, size, colours["ink"], anchor="middle")
 
 
 def border(scene: Scene) -> float:
-    """The same on all sides, wide enough for the coordinates, in cells."""
+    """Return the width of the border, the same on all sides and wide enough for the coordinates, in cells."""
     beyond = [
         LABEL_ROOM + max(-label.x, -label.y, label.x - scene.width, label.y - scene.height) for label in scene.labels
     ]
@@ -174,7 +174,7 @@ def border(scene: Scene) -> float:
 
 
 def _status(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
-    """Whose turn it is, beside that seat's shape."""
+    """Write the status beside the shape of the seat to move."""
     parts, indent = [], 0
     if isinstance(scene.turn, int):
         parts.append(token(scene.seats[scene.turn], scene.turn, 11, 11, 10))
@@ -185,13 +185,13 @@ def _status(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
 
 
 def _explained(scene: Scene) -> dict[str, Piece]:
-    """The states on the board that the scene has words for, each with a piece that has it."""
+    """Return the marks on the board that the scene has words for, each with a piece that has it."""
     found = {mark: piece for piece in reversed(scene.pieces) for mark in piece.marks}
     return {mark: found[mark] for mark in scene.states if mark in found}
 
 
 def _legend(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
-    """The signs of states on an empty disc, and what they mean."""
+    """Draw each mark on an empty disc, with its meaning."""
     parts, x, y = [], 0.0, 0.0
     for mark, piece in _explained(scene).items():
         said = scene.states[mark]
@@ -208,7 +208,7 @@ def _legend(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
 
 
 def _card(panel: Panel, scene: Scene, colours: Mapping[str, str]) -> Block:
-    """A panel; that of the seat to move has a brass line around it."""
+    """Draw a panel; that of the seat to move has a brass border."""
     inner = CARD_WIDTH - 2 * CARD_PADDING
     parts, indent, y = [], 0, CARD_PADDING
     if panel.seat is not None:

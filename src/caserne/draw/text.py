@@ -28,33 +28,33 @@ BRACKETS = {
     "last": ("‹", "›"),
     "reach": (":", ":"),
 }
-"""The more urgent first: where a cell has several marks, its brackets are those of the first."""
+"""The most important first: a cell with several marks gets the brackets of the first."""
 DOT = "•"
 HEIGHTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""Box drawing by which ways lines go: 1 up, 2 right, 4 down, 8 left."""
+"""Box drawing characters by the directions of their lines: 1 up, 2 right, 4 down, 8 left."""
 
 Slot = tuple[int, int]
 """A column and a row of the text."""
 Line = list[tuple[str, str]]
-"""Pieces of text, each with the style it has in colour."""
+"""Parts of a line, each with its style in colour."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a scene in rows and columns, and how wide they are written."""
+    """The cells of a scene in rows and columns, and their widths."""
 
     cells: Mapping[Slot, Cell]
     columns: range
     rows: range
     inside: int
-    """The width of what a cell shows, without the brackets on both sides."""
+    """The width of a cell without the brackets on both sides."""
     gutter: int
     """The width of the coordinates on the left."""
 
 
 def text(scene: Scene, *, colour: bool) -> str:
-    """The scene as text; with ANSI colours if asked."""
+    """Return the scene as text, with ANSI colours if `colour`."""
     lines = [
         [(scene.title, "bold")],
         *_board(scene),
@@ -67,7 +67,7 @@ def text(scene: Scene, *, colour: bool) -> str:
 
 
 def slots(cells: Iterable[Cell]) -> dict[Slot, Cell]:
-    """A row and a column for every cell: its own where cells lie on a grid, else the nearest one that is free."""
+    """Return a column and a row for every cell: its own if cells lie on a grid, else the nearest free one."""
     taken: dict[Slot, Cell] = {}
     for cell in sorted(cells, key=lambda cell: _distance(cell, (floor(cell.x), floor(cell.y)))):
         taken[_nearest_free(cell, taken)] = cell
@@ -115,7 +115,7 @@ def _board(scene: Scene) -> Iterator[Line]:
 
 
 def _piles(scene: Scene) -> dict[str, list[Piece]]:
-    """The pieces of each cell, from the bottom up."""
+    """Return the pieces of each cell, from the bottom up."""
     piles = defaultdict(list)
     for piece in sorted(scene.pieces, key=lambda piece: piece.level):
         piles[piece.cell].append(piece)
@@ -123,7 +123,7 @@ def _piles(scene: Scene) -> dict[str, list[Piece]]:
 
 
 def _shown(pile: list[Piece]) -> str:
-    """What a cell shows of its pieces: the topmost, and how many there are."""
+    """Return the text of a cell: its topmost piece, and the height of the stack."""
     return pile[-1].text + (str(len(pile)).translate(HEIGHTS) if len(pile) > 1 else "")
 
 
@@ -133,7 +133,7 @@ def _headings(labels: Mapping[int, str], grid: Grid) -> Line:
 
 
 def _rule(grid: Grid, row: int) -> str:
-    """The line above a row, drawn only along cells that are there."""
+    """Return the line above a row, drawn only along existing cells."""
     parts = [" " * (grid.gutter + 1)]
     for column in (*grid.columns, grid.columns.stop):
         upper_left, upper = (column - 1, row - 1) in grid.cells, (column, row - 1) in grid.cells
@@ -157,7 +157,7 @@ def _row(scene: Scene, grid: Grid, row: int, stacks: Mapping[str, list[Piece]]) 
 
 
 def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str, str]:
-    """One cell: what stands there between the brackets of its mark, on its ground."""
+    """Return a cell and its style: its content between the brackets of its mark."""
     kinds = {mark.kind for mark in scene.marks if mark.cell == cell.id}
     ground = scene.grounds[cell.ground]
     number = ground.text.strip() + _number(scene, cell)
@@ -174,17 +174,17 @@ def _cell(scene: Scene, cell: Cell, pile: list[Piece], inside: int) -> tuple[str
 
 
 def _number(scene: Scene, cell: Cell) -> str:
-    """What is written on a cell."""
+    """Return the label on a cell."""
     return next((label.text for label in scene.labels if cell.holds(label.x, label.y)), "")
 
 
 def mark_character(scene: Scene, pile: Sequence[Piece]) -> str:
-    """The character of the topmost piece's most important mark, if it has one."""
+    """Return the character of the topmost piece's most important mark, if it has one."""
     return next((style.text for mark, style in scene.mark_styles.items() if pile and mark in pile[-1].marks), "")
 
 
 def _enamel(scene: Scene, piece: Piece) -> str:
-    """The style of a piece: its owner's colour behind it, as on the drawn board."""
+    """Return the style of a piece: its owner's colour as the background."""
     colour = "card" if piece.seat is None else scene.seats[piece.seat].colour
     return _style("chalk" if line_on(LIGHT[colour]) == LIGHT_LINE else "ink", colour)
 
@@ -200,7 +200,7 @@ def _stacks(scene: Scene) -> Iterator[Line]:
 
 
 def _legend(scene: Scene) -> Iterator[Line]:
-    """What the characters of marks mean, if the scene has words for them."""
+    """Explain the characters of marks for which the scene has words."""
     present = {mark for piece in scene.pieces for mark in piece.marks} & set(scene.states)
     known = [f"{style.text} {scene.states[mark]}" for mark, style in scene.mark_styles.items() if mark in present]
     if known:
@@ -218,7 +218,7 @@ def _sentence(panel: Panel) -> str:
 
 
 def _coloured(lines: Iterable[Line]) -> str:
-    """ANSI text in 256 colours, which every terminal of today shows."""
+    """Return ANSI text in 256 colours."""
     from rich.console import Console
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Patterns that run on from cell to cell: each is a small drawing that repeats itself in both directions.
+"""Patterns that continue from cell to cell: each is a small drawing that repeats in both directions.
 
     contours     the lines of height of a map        hatching     light strokes on earth
     waves        engraved water                      paving       small stones in rows
@@ -37,10 +37,10 @@ GRAINS = (
     (0.26, 0.67),
     (0.45, 0.66),
 )
-"""Where grains of gravel lie: at random, not too near each other."""
+"""Places of the grains of gravel: random, not too near each other."""
 
 Drawing = Callable[[str], Iterator[str]]
-"""What to draw on a ground of this colour."""
+"""Draws a pattern on a ground of a colour."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Texture:
 
 
 def fill(name: str, pattern: str, colour: str) -> str:
-    """The pattern of a ground, under the id `texture-NAME`."""
+    """Define the pattern of a ground, with the id `texture-NAME`."""
     texture = TEXTURES[pattern]
     return element(
         "pattern",
@@ -66,7 +66,7 @@ def fill(name: str, pattern: str, colour: str) -> str:
 
 
 def _contours(colour: str) -> Iterator[str]:
-    """Two hills and the slope between them."""
+    """Draw two hills and the slope between them."""
     pen = engraved(colour, 0.2)
     for x, y, tilt in ((0.95, 0.7, -18), (2.45, 1.75, 24)):
         for size in (0.16, 0.36, 0.57):

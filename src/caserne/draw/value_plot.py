@@ -1,4 +1,4 @@
-"""A reviewed game as a picture: what each seat could expect, move by move, and where it went wrong."""
+"""A reviewed game as a picture: the value for each seat, move by move, and its errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from caserne.draw.palette import LIGHT
 WIDTH, HEIGHT, MARGIN = 760, 380, 28
 LEFT, RIGHT, TOP, FLOOR = 100, WIDTH - MARGIN, 92, HEIGHT - 44
 MARKS = {"inaccuracy": ("straw", 3.5), "mistake": ("rose", 5.0), "blunder": ("madder", 6.5)}
-"""The colour and size of the dot for each kind of error: neither stands alone."""
+"""The colour and size of the dot for each kind of error."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,11 @@ class Curve:
     colour: str
     """A colour of the palette."""
     points: Sequence[tuple[int, float, str]]
-    """The number of the move, the value from -1 to 1, and the kind of error, or something else."""
+    """The number of the move, the value from -1 to 1, and the verdict."""
 
 
 def value_plot(title: str, curves: Sequence[Curve], lang: str | None) -> str:
-    """An SVG with one curve a seat over the moves of the game."""
+    """Return an SVG with one curve a seat over the moves of the game."""
     last = max((point[0] for curve in curves for point in curve.points), default=1)
     parts = [
         words(title, MARGIN, 34, 20, LIGHT["ink"], heading=True),
@@ -58,7 +58,7 @@ def _y(value: float) -> float:
 
 
 def _legend(curves: Sequence[Curve], lang: str | None) -> list[str]:
-    """Who has which line, and what the dots are."""
+    """Draw the legend of lines and dots."""
     parts, x = [], float(MARGIN)
     for curve in curves:
         parts += _stroke(f"M {number(x)} 60 h 24", curve.colour)
@@ -96,7 +96,7 @@ def _curve(curve: Curve, last: int) -> list[str]:
 
 
 def _stroke(path: str, colour: str) -> list[str]:
-    """A line with a dark edge, so that pale colours show on the card."""
+    """Draw a line with a dark edge, so that pale colours are visible."""
     return [line(path, LIGHT["ink"], 3.4), line(path, LIGHT[colour], 2)]
 
 

@@ -1,4 +1,4 @@
-"""Water: neighbouring cells flow together into lakes and rivers with round shores, and bridges let them through.
+"""Water: neighbouring cells join to lakes and rivers with round shores, which continue under bridges.
 
 Lengths are in cells.
 """
@@ -15,22 +15,22 @@ from caserne.draw.palette import engraved
 SIDES = ("top", "right", "bottom", "left")
 OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 SHORE = 0.05
-"""From the edge of a cell to its shore, where there is one."""
+"""From the edge of a cell to its shore, if it has one."""
 OVERLAP = 0.01
 """How far water reaches into neighbouring water."""
 ROUND = 0.3
 """The radius of a corner with land on both sides."""
 CLOSE = 0.08
-"""Cells with no more than this between them are neighbours."""
+"""Cells with at most this distance between them are neighbours."""
 DECK = 0.36
 """Half the width of a bridge."""
 
 Neighbours = Mapping[str, Cell]
-"""By the side on which they touch."""
+"""Neighbours by the side on which they touch."""
 
 
 def beside(cell: Cell, cells: list[Cell]) -> Neighbours:
-    """The neighbours of a cell among others."""
+    """Return the neighbours of a cell among others."""
     found: dict[str, Cell] = {}
     for other in cells:
         across, down = other.x - cell.x, other.y - cell.y
@@ -43,7 +43,7 @@ def beside(cell: Cell, cells: list[Cell]) -> Neighbours:
 
 
 def banks(scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator[str]:
-    """The land behind the round corners of all water; it lies below every cell, so that no seam shows between them."""
+    """Draw the land behind round corners of water; below all cells, so that no seams are visible."""
     for cell in wet:
         colour = scene.grounds[cell.ground].colour
         if scene.grounds[cell.ground].pattern == "waves":
@@ -52,12 +52,12 @@ def banks(scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator
 
 
 def water(cell: Cell, scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator[str]:
-    """A cell of water; `wet` are all cells that water runs through."""
+    """Draw a cell of water; `wet` are all cells with water."""
     yield from _pool(cell, beside(cell, wet), cell.ground, colours[scene.grounds[cell.ground].colour])
 
 
 def bridge(cell: Cell, scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator[str]:
-    """Water that runs under a deck of planks, which lies across it."""
+    """Draw water under a deck of planks that lies across it."""
     around = beside(cell, wet)
     colour = colours[scene.grounds[cell.ground].colour]
     source = next((other for other in around.values() if scene.grounds[other.ground].pattern == "waves"), None)
@@ -73,7 +73,7 @@ def bridge(cell: Cell, scene: Scene, wet: list[Cell], colours: Mapping[str, str]
 
 
 def _land_around(cell: Cell, scene: Scene, wet: list[Cell]) -> str:
-    """The colour behind round corners: that of most dry cells near by."""
+    """Return the colour behind round corners: that of most dry cells nearby."""
     wet_ids = {other.id for other in wet}
     near = Counter(
         scene.grounds[other.ground].colour
@@ -84,7 +84,7 @@ def _land_around(cell: Cell, scene: Scene, wet: list[Cell]) -> str:
 
 
 def _pool(cell: Cell, around: Neighbours, texture: str, colour: str) -> Iterator[str]:
-    """The water of one cell and the shores it has."""
+    """Draw the water of one cell and its shores."""
     corners = _corners(cell, around)
     outline: list[str] = []
     shores: list[str] = []
@@ -107,7 +107,7 @@ def _pool(cell: Cell, around: Neighbours, texture: str, colour: str) -> Iterator
 
 
 def _corners(cell: Cell, around: Neighbours) -> list[tuple[float, float, float]]:
-    """Each corner of the water and how round it is, from the upper left one clockwise."""
+    """Return each corner of the water and its radius, clockwise from the upper left."""
     inset = {side: -OVERLAP if side in around else SHORE for side in SIDES}
     left, right = cell.x - cell.width / 2 + inset["left"], cell.x + cell.width / 2 - inset["right"]
     top, bottom = cell.y - cell.height / 2 + inset["top"], cell.y + cell.height / 2 - inset["bottom"]

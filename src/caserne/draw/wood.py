@@ -1,4 +1,4 @@
-"""Wooden tiles, which lie side by side with bevelled edges; an inlay has a line let into the wood.
+"""Wooden tiles side by side with bevelled edges; an inlay has a line in the wood.
 
 Lengths are in cells.
 """
@@ -12,7 +12,7 @@ from caserne.draw.markup import element, number, rectangle
 from caserne.draw.palette import DARK_LINE, mix
 
 GRAIN_WIDTH, GRAIN_HEIGHT = 2.6, 1.1
-"""No simple fraction of a cell, so that neighbours do not look cut from the same place."""
+"""Not a simple fraction of a cell, so that neighbouring tiles look different."""
 FIBRES = 11
 GAP = 0.012
 CORNER = 0.05
@@ -22,7 +22,7 @@ WOOD_LIGHT, WOOD_SHADE = "#FFF6E0", "#2A1500"
 
 
 def fills(name: str, colour: str, place: int) -> Iterator[str]:
-    """What the tiles of a ground are filled with; the place of the ground shifts its fibres."""
+    """Define the fill of a ground's tiles; the index of the ground shifts its fibres."""
     yield _grain(f"grain-{name}", mix(colour, WOOD_SHADE, 0.45), place * 0.37)
     yield _bevel(f"bevel-{name}", mix(colour, WOOD_LIGHT, 0.4), mix(colour, WOOD_SHADE, 0.28))
 
@@ -39,14 +39,14 @@ def wooden(cell: Cell, colour: str, *, inlay: bool) -> Iterator[str]:
 
 
 def _bevel(gradient_id: str, lit: str, shaded: str) -> str:
-    """The edge of a tile, lit from the upper left."""
+    """Draw the edge of a tile, lit from the upper left."""
     stops = ((0, lit), (0.45, lit), (0.55, shaded), (1, shaded))
     drawn = (element("stop", offset=offset, stop_color=colour) for offset, colour in stops)
     return element("linearGradient", *drawn, id=gradient_id, x1=0, y1=0, x2=1, y2=1)
 
 
 def _grain(pattern_id: str, colour: str, shift: float) -> str:
-    """Fibres of wood: waves that meet themselves at the edge of the pattern."""
+    """Draw fibres of wood: waves that continue across the edge of the pattern."""
     fibres = []
     for n in range(FIBRES):
         y = (n + 0.5 + (n * 5 % 7 - 3) * 0.09) * GRAIN_HEIGHT / FIBRES
