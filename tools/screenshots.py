@@ -29,7 +29,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from rich.progress import track
 
 import caserne
-from caserne.client import Client, Table
+from caserne.client import Client, MatchConnection
 from caserne.core.game.option_forms import board_form
 from caserne.core.game.registry import about, rooms
 from caserne.core.match.match import Match
@@ -170,7 +170,7 @@ async def play(client: Client, match: str, moves: int, *, resign: bool = False) 
             await table.ask("resign", version=table.version)
 
 
-async def until(table: Table, condition: Callable[[Table], bool]) -> None:
+async def until(table: MatchConnection, condition: Callable[[MatchConnection], bool]) -> None:
     """Wait however long a bot takes, which may have to be compiled first; give signs of life meanwhile."""
     while not condition(table):
         try:
@@ -179,7 +179,7 @@ async def until(table: Table, condition: Callable[[Table], bool]) -> None:
             await table.ask("ping")
 
 
-def wanted(table: Table, dice: random.Random) -> tuple[str, dict[str, Any]] | None:
+def wanted(table: MatchConnection, dice: random.Random) -> tuple[str, dict[str, Any]] | None:
     state = table.state
     if "ready" in state["can"]:
         rules = caserne.game(table.welcome["game"], **table.welcome["options"])

@@ -12,7 +12,7 @@ from play import wanted
 from server_process import ServerProcess
 from websockets.exceptions import WebSocketException
 
-from caserne.client import Client, Closed, Refusal, Table
+from caserne.client import Client, Closed, MatchConnection, RequestRefused
 
 MINUTES = 60
 LIFE = (0.5, 3.0)
@@ -105,7 +105,7 @@ class CrashTest:
         self.server.kill()
         return time.time()
 
-    async def _play(self, table: Table, seat: int, diary: Diary) -> None:
+    async def _play(self, table: MatchConnection, seat: int, diary: Diary) -> None:
         """Do what can be done until the socket closes; first of all, ask again for what was not answered."""
         try:
             if seat in diary.unanswered:
@@ -122,11 +122,13 @@ class CrashTest:
         except (Closed, TimeoutError, OSError, WebSocketException):
             pass
 
-    async def _ask(self, table: Table, seat: int, diary: Diary, name: str, kind: str, fields: dict[str, Any]) -> None:
+    async def _ask(
+        self, table: MatchConnection, seat: int, diary: Diary, name: str, kind: str, fields: dict[str, Any]
+    ) -> None:
         diary.unanswered[seat] = name, kind, fields
         try:
             done = await table.ask(kind, id=name, **fields)
-        except Refusal as refused:
+        except RequestRefused as refused:
             if refused.code != "stale":
                 raise
         else:
@@ -148,7 +150,7 @@ class CrashTest:
         return found
 
 
-def check_promise(table: Table, promise: Promise) -> None:
+def check_promise(table: MatchConnection, promise: Promise) -> None:
     """What was promised is in the record, where it was promised."""
     if promise.kind == "move":
         event = table.events[promise.version]

@@ -7,26 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 import caserne
-from caserne.client import Closed, Refusal, Table
+from caserne.client import Closed, MatchConnection, RequestRefused
 from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
 
 
-def any_setup(table: Table, seat: int) -> str:
+def any_setup(table: MatchConnection, seat: int) -> str:
     """A set-up that the rules allow."""
     game = caserne.game(table.welcome["game"], **table.welcome["options"])
     return suggest_setup(Match(game), seat)
 
 
-Choose = Callable[[Table, random.Random], str]
+Choose = Callable[[MatchConnection, random.Random], str]
 """How to pick one of the legal moves."""
 
 
-def any_move(table: Table, dice: random.Random) -> str:
+def any_move(table: MatchConnection, dice: random.Random) -> str:
     return str(dice.choice(table.state["legal"])["move"])
 
 
-async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose: Choose = any_move) -> dict[str, Any]:
+async def play_on(
+    table: MatchConnection, dice: random.Random, moves: int = 10_000, choose: Choose = any_move
+) -> dict[str, Any]:
     """Play one's seats until the match is over, or a number of moves is made; the last state."""
     made = 0
     while table.state["result"] is None and made < moves:
@@ -41,14 +43,14 @@ async def play_on(table: Table, dice: random.Random, moves: int = 10_000, choose
         try:
             await table.ask(kind, **fields)
             made += 1
-        except Refusal as refused:
+        except RequestRefused as refused:
             if refused.code != "stale":
                 raise
         await table.until(lambda table, version=version: table.version > version)
     return table.state
 
 
-def wanted(table: Table, dice: random.Random, choose: Choose = any_move) -> tuple[str, dict[str, Any]] | None:
+def wanted(table: MatchConnection, dice: random.Random, choose: Choose = any_move) -> tuple[str, dict[str, Any]] | None:
     state = table.state
     if "ready" in state["can"]:
         return "ready", {"setup": any_setup(table, table.welcome["looking"])}
@@ -61,4 +63,4 @@ def wanted(table: Table, dice: random.Random, choose: Choose = any_move) -> tupl
     return None
 
 
-__all__ = ["Closed", "Refusal", "any_setup", "play_on"]
+__all__ = ["Closed", "RequestRefused", "any_setup", "play_on"]

@@ -17,7 +17,7 @@ from test_table import two_people
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from caserne.client import Client, Closed, Refusal, Table
+from caserne.client import Client, Closed, MatchConnection, RequestRefused
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +95,7 @@ def test_what_cannot_be_granted_is_refused(server: ServerProcess, frame: dict[st
     asyncio.run(scene())
 
 
-async def expect_refusal(table: Table, frame: dict[str, Any]) -> None:
+async def expect_refusal(table: MatchConnection, frame: dict[str, Any]) -> None:
     """The frame is refused, or the socket closed."""
     refused = asyncio.get_running_loop().create_future()
     if "id" in frame:
@@ -118,13 +118,13 @@ async def out_of_turn(url: str) -> None:
         await ann.until(lambda table: bool(table.state["legal"]))
         await bob.until(lambda table: table.state["setup"] is None)
         move = ann.state["legal"][0]["move"]
-        with pytest.raises(Refusal, match="not_your_turn"):
+        with pytest.raises(RequestRefused, match="not_your_turn"):
             await bob.move(move)
         version = ann.version
         await ann.move(move)
-        with pytest.raises(Refusal, match="stale"):
+        with pytest.raises(RequestRefused, match="stale"):
             await ann.ask("move", version=version, move=move)
-        with pytest.raises(Refusal, match="not_your_turn"):
+        with pytest.raises(RequestRefused, match="not_your_turn"):
             await ann.move(move)
 
 
@@ -132,7 +132,7 @@ def test_moves_out_of_turn_are_refused(server: ServerProcess) -> None:
     asyncio.run(out_of_turn(server.url))
 
 
-async def send_many(table: Table) -> None:
+async def send_many(table: MatchConnection) -> None:
     for number in range(10_000):
         await table.send(json.dumps({"type": "ready", "id": f"f{number}", "setup": "?"}))
     await table.until(lambda _: False, seconds=20)

@@ -15,7 +15,7 @@ from play import any_setup
 from rooms_by_kind import with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 
-from caserne.client import Client, Closed, Refusal, Table
+from caserne.client import Client, Closed, MatchConnection, RequestRefused
 from caserne.server.live import messages, views
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -41,7 +41,7 @@ async def hear_everything(url: str) -> dict[str, dict[str, Any]]:
     return heard
 
 
-async def listen(table: Table) -> dict[str, dict[str, Any]]:
+async def listen(table: MatchConnection) -> dict[str, dict[str, Any]]:
     heard: dict[str, dict[str, Any]] = {
         "welcome": table.welcome,
         "board": table.board,
@@ -57,7 +57,7 @@ async def listen(table: Table) -> dict[str, dict[str, Any]]:
     table._take = keep  # type: ignore[method-assign]
     await table.ask("ping")
     await table.ask("chat", preset="hello")
-    with contextlib.suppress(Refusal):
+    with contextlib.suppress(RequestRefused):
         await table.ask("end", version=table.version)
     while not table.state["legal"]:
         await begin(table)
@@ -71,7 +71,7 @@ async def listen(table: Table) -> dict[str, dict[str, Any]]:
     return heard
 
 
-async def begin(table: Table) -> None:
+async def begin(table: MatchConnection) -> None:
     """One step towards a position in which somebody moves."""
     version = table.version
     if table.state["setup"]:

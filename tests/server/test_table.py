@@ -13,14 +13,14 @@ from play import any_setup, play_on
 from rooms_by_kind import TOY, cheapest_terms, for_three, with_long_turns, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 
-from caserne.client import Client, Closed, Refusal, Table
+from caserne.client import Client, Closed, MatchConnection, RequestRefused
 
 PLAIN, LONG = without_secrets_or_luck(), with_long_turns()
 Test = Callable[[str], Awaitable[None]]
 
 
 @asynccontextmanager
-async def two_people(url: str, game: str, **wishes: Any) -> AsyncIterator[tuple[Table, Table]]:
+async def two_people(url: str, game: str, **wishes: Any) -> AsyncIterator[tuple[MatchConnection, MatchConnection]]:
     """A match that has begun, seen from both seats."""
     async with Client(url) as ann, Client(url) as bob:
         match = await ann.create(game, ["me", "guest"], **wishes)
@@ -29,7 +29,7 @@ async def two_people(url: str, game: str, **wishes: Any) -> AsyncIterator[tuple[
             yield first, second
 
 
-async def arrange(*tables: Table) -> None:
+async def arrange(*tables: MatchConnection) -> None:
     """Set-ups for everybody."""
     for table in tables:
         await table.ask("ready", setup=any_setup(table, table.welcome["looking"]))
@@ -38,7 +38,7 @@ async def arrange(*tables: Table) -> None:
         await table.until(lambda table: table.version >= version and not table.state["setup"])
 
 
-def moves(table: Table) -> list[str]:
+def moves(table: MatchConnection) -> list[str]:
     return [move["move"] for move in table.state["legal"]]
 
 
@@ -54,7 +54,7 @@ async def set_ups_are_sealed(url: str) -> None:
         await ann.ask("ready", setup="B")
         await bob.ask("ready", setup="C")
         await ann.until(lambda table: table.state["setup"] is None)
-        with pytest.raises(Refusal, match="nothing_sealed"):
+        with pytest.raises(RequestRefused, match="nothing_sealed"):
             await ann.ask("withdraw")
         assert [event["move"] for event in ann.events.values() if event["event"] == "action"] == ["B", None]
 
@@ -85,17 +85,17 @@ async def a_draft_with_undo(url: str) -> None:
         assert played == held
 
 
-async def complete_turn(me: Table, version: int) -> None:
+async def complete_turn(me: MatchConnection, version: int) -> None:
     """Steps until the turn is over."""
     while not (me.draft and me.draft["can_end"]):
-        with pytest.raises(Refusal, match="turn_goes_on"):
+        with pytest.raises(RequestRefused, match="turn_goes_on"):
             await me.ask("end", version=version)
         await me.ask("step", version=version, move=moves(me)[0])
-    with pytest.raises(Refusal, match="turn_is_over"):
+    with pytest.raises(RequestRefused, match="turn_is_over"):
         await me.ask("step", version=version, move="roll")
 
 
-async def forward(tables: dict[int, Table]) -> None:
+async def forward(tables: dict[int, MatchConnection]) -> None:
     """Whoever can do something does it."""
     version = tables[0].version
     for table in tables.values():
@@ -168,12 +168,12 @@ async def a_seat_that_leaves(url: str) -> None:
         assert tables[0].table["seats"][2]["level"]
 
 
-async def leave(table: Table) -> None:
+async def leave(table: MatchConnection) -> None:
     left = False
     while not left:
         try:
             left = bool(await table.ask("leave", version=table.version))
-        except Refusal as refused:
+        except RequestRefused as refused:
             if refused.code != "stale":
                 raise
 
@@ -184,7 +184,7 @@ async def one_screen_for_two(url: str) -> None:
         async with await family.open(match) as table:
             assert table.welcome["seats"] == [0, 1]
             assert table.welcome["looking"] is None
-            with pytest.raises(Refusal, match="look_first"):
+            with pytest.raises(RequestRefused, match="look_first"):
                 await table.ask("ready", setup="A", seat=0)
             for seat, secret in enumerate("AB"):
                 await table.ask("look", seat=seat)
@@ -209,7 +209,7 @@ async def spectators(url: str) -> None:
             await watching.until(lambda table: table.state["setup"] is None)
             assert [e["move"] for e in watching.events.values() if e["event"] == "action"] == [None, None]
             assert (watching.state["can"], watching.state["legal"]) == ([], [])
-            with pytest.raises(Refusal, match="only_watching"):
+            with pytest.raises(RequestRefused, match="only_watching"):
                 await watching.ask("resign", version=watching.version)
             assert ann.table["watchers"] == 1
     async with Client(url) as ann, Client(url) as eve:
@@ -243,7 +243,7 @@ async def take_backs(url: str) -> None:
 
 async def offers_and_ends(url: str) -> None:
     async with two_people(url, TOY) as (ann, bob):
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             await ann.ask("resign", version=ann.version + 1)
         await ann.ask("abort", version=ann.version)
         await bob.until(lambda table: table.state["result"] is not None)
@@ -258,7 +258,7 @@ async def offers_and_ends(url: str) -> None:
         await bob.until(lambda table: "accept" in table.state["can"])
         await bob.ask("accept")
         assert bob.state["result"]["returns"] == [0, 0]
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             await ann.ask("claim", version=bob.version)
 
 
@@ -287,10 +287,10 @@ async def what_a_move_would_do(url: str) -> None:
         found = await ann.ask("consider", move=legal["move"])
         assert found["trails"]
         assert (await ann.ask("consider", cells=legal["cells"]))["move"] == legal["move"]
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await ann.ask("consider", cells=["a1", "a1"])
         assert refused.value.rules
-        with pytest.raises(Refusal, match="not_your_turn"):
+        with pytest.raises(RequestRefused, match="not_your_turn"):
             await bob.ask("consider", move=legal["move"])
 
 
@@ -303,14 +303,14 @@ async def lines_of_chat(url: str) -> None:
         await ann.ask("chat", preset="thanks")
         assert [line["preset"] for line in bob.chat] == ["hello"]
         for wrong in ({"text": "free"}, {"preset": "nonsense"}, {}):
-            with pytest.raises(Refusal):
+            with pytest.raises(RequestRefused):
                 await ann.ask("chat", **wrong)
         assert [line["preset"] for line in ann.chat] == ["hello", "thanks"]
     async with two_people(url, TOY, chat="free") as (ann, bob):
         await ann.ask("chat", text=" in\0 one\nline ")
         await bob.until(lambda table: bool(table.chat))
         assert bob.chat[0]["text"] == "in one line"
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             await ann.ask("chat", text="\u200b")
 
 

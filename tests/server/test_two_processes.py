@@ -14,7 +14,7 @@ from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 from services import Fresh
 
-from caserne.client import Client, Refusal
+from caserne.client import Client, RequestRefused
 
 Pair = tuple[ServerProcess, ServerProcess]
 pytestmark = pytest.mark.slow
@@ -68,7 +68,7 @@ async def the_same_move_through_both(pair: Pair) -> None:
                 for n, table in enumerate((here, there))
             ]
             answers = await asyncio.gather(*asked, return_exceptions=True)
-            assert [isinstance(answer, Refusal) for answer in answers].count(True) == 1
+            assert [isinstance(answer, RequestRefused) for answer in answers].count(True) == 1
             await guest.until(lambda table: table.state["actor"] == 1)
             played = [event for event in guest.events.values() if event["event"] == "action"]
             assert len(played) == 3

@@ -1,4 +1,4 @@
-"""The command line: `caserne`, its commands and its manners."""
+"""The command line: `caserne` and its commands."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one line on stderr."""
+    """Run the command line; an error is one line on stderr."""
     from caserne.cli.app import run
 
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of our output has gone (`caserne legal ... | head`): nothing is wrong.
+        # The reader has closed the pipe (`caserne legal ... | head`), which is not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)

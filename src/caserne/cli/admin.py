@@ -1,4 +1,4 @@
-"""`caserne admin`: looking after a server, also while it runs."""
+"""`caserne admin`: administer a server, also while it runs."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def access_code(
 
 
 def _with_store(work: Callable[[Any, Any], Awaitable[T]], database: str | None, data: str | None) -> T:
-    """Do something with the server's database."""
+    """Run `work` with the server's database."""
     from caserne.server.config import Settings
     from caserne.server.operations.administration import open_store
 

@@ -1,4 +1,4 @@
-"""`caserne analyse`: what a bot thinks of the decisions of a recorded game."""
+"""`caserne analyse`: a bot reviews the decisions of a record."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def analyse(
 
 
 def _seats(record: Record, decisions: Sequence[Decision], lang: str) -> list[dict[str, Any]]:
-    """How many errors of each kind every seat made, and what a decision of it lost on average."""
+    """Count the errors of each seat by kind, and its mean loss per decision."""
     from caserne.bots.review import THRESHOLDS
     from caserne.core.simulation.report import seat_names
 

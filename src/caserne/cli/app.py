@@ -16,7 +16,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
 
 ILLEGAL, INVALID, BROKEN = 1, 2, 70
-"""Exit codes: a refused move, a request that cannot be understood, a fault of ours."""
+"""Exit codes: a refused move, an invalid request, an internal error."""
 
 app = typer.Typer(
     name="caserne",
@@ -48,27 +48,27 @@ for module in (serve, table, catalogue, positions, measure, arena, records, anal
 
 
 def run(arguments: list[str]) -> int:
-    """Carry out a command line and give its exit code."""
+    """Run a command line and return its exit code."""
     try:
         return app(protect_dashes(arguments), standalone_mode=False) or 0
-    except typer.Exit as leave:
-        return leave.exit_code
+    except typer.Exit as exit_request:
+        return exit_request.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except CaserneError as error:
-        return _complain(error.text())
+        return _print_error(error.text())
     except typer.TyperException as error:
-        return _complain(error.format_message() if hasattr(error, "format_message") else str(error))
+        return _print_error(error.format_message() if hasattr(error, "format_message") else str(error))
     except BrokenPipeError:
         raise
     except OSError as error:
-        return _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+        return _print_error(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
     except Exception as error:
         if os.environ.get("CASERNE_DEBUG"):
             traceback.print_exc()
-        return _complain(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
+        return _print_error(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
 
 
-def _complain(message: str, code: int = INVALID) -> int:
+def _print_error(message: str, code: int = INVALID) -> int:
     print("caserne: " + " ".join(message.split()), file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""`caserne games` and `caserne rules`: what there is, and how it is played."""
+"""`caserne games` and `caserne rules`: the list of games, and their rulebooks."""
 
 from __future__ import annotations
 

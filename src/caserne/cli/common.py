@@ -1,4 +1,4 @@
-"""What several commands share: arguments, options and ways to print."""
+"""Arguments, options and output that several commands share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from caserne.core.game.position import Position
 
 DASH = "\ue000"
-"""Stands for the dash of a position that begins with one, such as "- - --- R?", while options are parsed."""
+"""Replaces the first dash of a position such as "- - --- R?" while options are parsed."""
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -62,7 +62,7 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 
 def example(command: str) -> str:
-    """The last line of a command's help: how to call it for a game of the house, the one that takes fewest words."""
+    """Return the last line of a command's help: an example with the game whose position is shortest."""
     from caserne.core.game.registry import about, rooms
 
     pages = [page for page in map(about, rooms()) if page.example[0]]
@@ -74,12 +74,12 @@ def example(command: str) -> str:
 
 
 def protect_dashes(arguments: list[str]) -> list[str]:
-    """Keep positions that begin with a dash and a space from being taken for options."""
+    """Replace the first dash of positions that begin with one, so that they are not parsed as options."""
     return [DASH + argument[1:] if argument.startswith("- ") else argument for argument in arguments]
 
 
 def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
-    """Options as written on the command line; a text option may name a file that holds its value."""
+    """Read options from the command line; a text option may name a file that holds its value."""
     from dataclasses import fields
 
     from caserne.core.game.registry import options_class
@@ -97,7 +97,7 @@ def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
 
 
 def load_game(game_id: str, options: list[str] | None) -> Game[Any]:
-    """A game from the command line's words; what is unusual about its options is remarked on stderr."""
+    """Load a game with options from the command line; print remarks about unusual options on stderr."""
     import caserne
 
     game = caserne.game(game_id, **read_options(game_id, options))
@@ -107,7 +107,7 @@ def load_game(game_id: str, options: list[str] | None) -> Game[Any]:
 
 
 def load_position(game: Game[Any], text: str, moves: str) -> Position:
-    """A position from the command line's words."""
+    """Read a position from the command line and play moves from it."""
     if not text:
         raise InvalidPosition.of("empty_position")
     return game.position(text).play_all(moves)
@@ -115,7 +115,7 @@ def load_position(game: Game[Any], text: str, moves: str) -> Position:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Say on stderr that rules are being compiled, as soon as one has to be."""
+    """Say on stderr that rules are being compiled, as soon as the first one is."""
     from rich.console import Console
 
     from caserne.core.kernel.compiled import watch_compilation
@@ -145,7 +145,7 @@ def compiling() -> Iterator[None]:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar on stderr, where that is a terminal: call it with what is done, and with words beside the bar."""
+    """Show a progress bar if stderr is a terminal; call the result with the work done and the text beside the bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -158,13 +158,13 @@ def progress(total: int) -> Iterator[Callable[..., None]]:
 
 
 def check_plot(file: Path | None) -> None:
-    """Refuse a picture that cannot be drawn, before the work is done."""
+    """Raise InvalidOption for an unknown picture format before the work begins."""
     if file and file.suffix not in (".svg", ".png"):
         raise InvalidOption.of("plot_suffix", file=file)
 
 
 def save_plot(file: Path, picture: str) -> None:
-    """Write an SVG to a file, as PNG if the file's name says so."""
+    """Write an SVG to a file, as PNG if the file has that suffix."""
     from caserne.draw.png import svg_to_png
 
     file.write_bytes(svg_to_png(picture) if file.suffix == ".png" else picture.encode())

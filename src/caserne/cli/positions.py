@@ -157,7 +157,7 @@ def show(
 
 
 def _picture(game: Any, text: str, moves: str, seat: int | None, hint: str, lang: str) -> Any:
-    """The scene that a seat sees; by default the seat that is to act, whose secrets the position string told anyway."""
+    """Return the scene of a seat; by default of the seat to act, whose secrets are in the position string anyway."""
     from caserne.core.presentation.illustrate import illustrate
 
     *earlier, last = ["", *moves.split()]

@@ -142,7 +142,7 @@ def _document(record: Record) -> dict[str, Any]:
 
 
 def _moves_text(record: Record) -> str:
-    """The moves by rounds: a number, then one column a seat; several moves of a turn are joined by commas.
+    """Return the moves by rounds: a number, then one column a seat; several moves of a turn are joined by commas.
 
     A seat that was passed over has a dash.
     """

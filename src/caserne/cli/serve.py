@@ -19,7 +19,7 @@ PORTS_TO_TRY = 20
 
 
 class BusyPort(CaserneError):
-    """Something else listens there."""
+    """Another program listens on this port."""
 
 
 Port = Annotated[int | None, typer.Option("--port", min=1, max=65535, help="The port to listen on [8000].")]
@@ -80,7 +80,7 @@ def serve(
 
 
 def open_in_browser(port: int | None = None, data: str | None = None, no_browser: bool = False) -> None:
-    """The game in this machine's browser; a server that runs already is used."""
+    """Open the game in this machine's browser; use a server that already runs."""
     from caserne.server.config import Settings
     from caserne.server.operations.network import is_serving, port_is_free
 
@@ -106,7 +106,7 @@ def _check(settings: Settings) -> None:
 
 
 def _shared(settings: Settings) -> Settings:
-    """The same with the address that others on the home network use."""
+    """Return the settings with the address for others on the home network."""
     from caserne.server.operations.network import local_address
 
     address = local_address() if settings.host == EVERYWHERE else settings.host
@@ -126,7 +126,7 @@ def _show(settings: Settings, no_browser: bool) -> None:
 
 
 def _compile() -> None:
-    """Compile rules before the port opens, with a progress bar; bots are compiled while people play already."""
+    """Compile rules before the port opens, with a progress bar; bots are compiled later, while people play."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

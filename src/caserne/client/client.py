@@ -1,4 +1,4 @@
-"""The HTTP side: who one is, and matches to make or to join."""
+"""The HTTP side: the visitor's identity, and matches to create or join."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, Self
 
 import httpx
 
-from caserne.client.table import Refusal, Table
+from caserne.client.connection import MatchConnection, RequestRefused
 
 
 class Client:
-    """One visitor of a server; keeps its cookie as a browser does."""
+    """One visitor of a server; keeps its cookie like a browser."""
 
     def __init__(self, url: str, cookies: dict[str, str] | None = None) -> None:
         self.url = url.rstrip("/")
-        # Reading the certificates of the world takes longer than a match, and plain HTTP needs none.
+        # Loading certificates takes longer than a match, and plain HTTP needs none.
         checks = self.url.startswith("https:")
         self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=30, verify=checks)
 
@@ -32,30 +32,30 @@ class Client:
         return dict(self._http.cookies)
 
     async def call(self, method: str, path: str, body: Any = None) -> Any:
-        """Any call of the interface; Refusal if it is refused."""
+        """Call any route; raise RequestRefused if the answer is an error."""
         answer = await self._http.request(method, path, json=body)
         if answer.is_error:
-            raise Refusal.read(answer)
+            raise RequestRefused.read(answer)
         return answer.json() if answer.content else None
 
-    async def create(self, game: str, seats: list[Any], **wishes: Any) -> str:
-        """Make a match; its id."""
-        made = await self.call("POST", "/api/matches", {"game": game, "seats": seats, **wishes})
+    async def create(self, game: str, seats: list[Any], **options: Any) -> str:
+        """Create a match and return its id."""
+        made = await self.call("POST", "/api/matches", {"game": game, "seats": seats, **options})
         return str(made["match"])
 
     async def join(self, match: str, seat: int | None = None, name: str | None = None) -> int:
-        """Take a free seat; its number."""
+        """Take a free seat and return its number."""
         taken = await self.call("POST", f"/api/matches/{match}/join", {"seat": seat, "name": name})
         return int(taken["seat"])
 
     async def match(self, match: str) -> dict[str, Any]:
-        """What an invitation shows."""
+        """Return what an invitation shows."""
         shown: dict[str, Any] = await self.call("GET", f"/api/matches/{match}")
         return shown
 
-    async def open(self, match: str, *, lang: str = "en", scene: bool = False, version: int = 0) -> Table:
-        """Sit down at a match, or watch it."""
+    async def open(self, match: str, *, lang: str = "en", scene: bool = False, version: int = 0) -> MatchConnection:
+        """Connect to a match, to play or to watch."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        table = Table(self.url, match, cookies, lang=lang, scene=scene)
-        await table.connect(version)
-        return table
+        connection = MatchConnection(self.url, match, cookies, lang=lang, scene=scene)
+        await connection.connect(version)
+        return connection

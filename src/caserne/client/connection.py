@@ -1,4 +1,4 @@
-"""The websocket side: a match as it is shown to one viewer, and what one asks of it."""
+"""The websocket side: a match as one viewer sees it, and requests about it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 
-class Refusal(Exception):
+class RequestRefused(Exception):
     """The server has refused a request; nothing was changed."""
 
     def __init__(self, code: str, text: str, rules: list[dict[str, str]] | None = None, status: int = 0) -> None:
@@ -32,15 +32,15 @@ class Refusal(Exception):
 
 
 class Closed(Exception):
-    """The socket is closed; `reason` is what the server's `bye` said."""
+    """The socket is closed; `reason` is that of the server's `bye`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-class Table:
-    """One open match. What the server last said is in `state`, `table`, `board`, `welcome`."""
+class MatchConnection:
+    """The connection to one match; the server's last messages are in `state`, `table`, `board`, `welcome`."""
 
     def __init__(self, url: str, match: str, cookies: str, *, lang: str, scene: bool) -> None:
         socket = url.replace("http", "ws", 1)
@@ -52,10 +52,10 @@ class Table:
         self.board: dict[str, Any] = {}
         self.draft: dict[str, Any] | None = None
         self.events: dict[int, dict[str, Any]] = {}
-        """All events that one was told of, by number."""
+        """All events received, by number."""
         self.chat: list[dict[str, Any]] = []
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self._news = asyncio.Condition()
+        self._changed = asyncio.Condition()
         self._bye = ""
         self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -68,10 +68,10 @@ class Table:
     ) -> None:
         await self.close()
 
-    # The socket
+    # Socket
 
     async def connect(self, version: int = 0) -> None:
-        """Open the socket, or open it again from a version on, and wait for the first state."""
+        """Open the socket, or reopen it from a version on, and wait for the first state."""
         headers = {"Cookie": self._cookies} if self._cookies else {}
         address = f"{self._address}&version={version}"
         self._bye, self.state = "", {}
@@ -93,18 +93,18 @@ class Table:
         assert self._socket is not None
         with contextlib.suppress(ConnectionClosed):
             async for frame in self._socket:
-                self._take(json.loads(frame))
-                async with self._news:
-                    self._news.notify_all()
+                self._receive(json.loads(frame))
+                async with self._changed:
+                    self._changed.notify_all()
         self._bye = self._bye or "closed"
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_result({"type": "bye"})
         self._answers = {}
-        async with self._news:
-            self._news.notify_all()
+        async with self._changed:
+            self._changed.notify_all()
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         kind = message.pop("type")
         if kind == "welcome":
             self.welcome, self.table, self.chat = message, message["table"], message["chat"]
@@ -127,23 +127,23 @@ class Table:
             if not answer.done():
                 answer.set_result({"type": kind, **message})
 
-    # What one does
+    # Requests
 
     @property
     def version(self) -> int:
         return int(self.state["version"])
 
-    async def until(self, condition: Callable[[Table], bool], seconds: float = 60) -> None:
-        """Wait until something is the case; Closed if the socket closes first."""
+    async def until(self, condition: Callable[[MatchConnection], bool], seconds: float = 60) -> None:
+        """Wait until a condition holds; raise Closed if the socket closes first."""
 
-        async with asyncio.timeout(seconds), self._news:
+        async with asyncio.timeout(seconds), self._changed:
             while not condition(self):
                 if self._bye:
                     raise Closed(self._bye)
-                await self._news.wait()
+                await self._changed.wait()
 
     async def ask(self, kind: str, *, id: str | None = None, **fields: Any) -> dict[str, Any]:  # noqa: A002
-        """Send a request and wait for its answer; Refusal if it is refused."""
+        """Send a request and wait for its answer; raise RequestRefused if it is refused."""
         request = id or uuid4().hex
         answer = self._answers[request] = asyncio.get_running_loop().create_future()
         await self.send(json.dumps({"type": kind, "id": request, **fields}))
@@ -152,11 +152,11 @@ class Table:
             raise Closed(self._bye)
         if found["type"] == "refused":
             error = found["error"]
-            raise Refusal(error["code"], error["text"], error.get("rules"))
+            raise RequestRefused(error["code"], error["text"], error.get("rules"))
         return found
 
     async def send(self, frame: str | bytes) -> None:
-        """Send any frame at all."""
+        """Send a raw frame."""
         assert self._socket is not None
         try:
             await self._socket.send(frame)
@@ -164,6 +164,6 @@ class Table:
             raise Closed(self._bye or "closed") from error
 
     async def move(self, move: str, **fields: Any) -> int:
-        """Play a move at the present version; the version after it."""
+        """Play a move at the current version and return the next version."""
         answer = await self.ask("move", **{"version": self.version, "move": move, **fields})
         return int(answer["version"])
