@@ -1,4 +1,4 @@
-"""How the board of every game feels on a slow phone: from a tap to what it changes on the screen, and what jumps.
+"""Measure the board of every game on a slow phone: the time from a tap to its effect, and layout shifts.
 
     python bench/browser.py            Chromium, 360 x 740, its processor slowed down six times
     python bench/browser.py --slower 4
@@ -29,7 +29,7 @@ from screenshots import play, serving
 
 TAPS = 9
 PAUSE = 300
-"""Milliseconds between two taps, as a quick finger leaves them."""
+"""Milliseconds between two taps of a quick finger."""
 WATCH = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -70,7 +70,7 @@ async def measure(browser: Browser, client: Client, game: str, slower: float) ->
 
 
 async def taps(page: Page) -> list[float]:
-    """Touch one's pieces in turn; every tap must choose what it touches."""
+    """Tap the player's pieces in turn; every tap must select its piece."""
     cells = await page.locator(".hit.can").evaluate_all("hits => hits.map((hit) => hit.dataset.hit)")
     times: list[float] = []
     for n in range(TAPS):

@@ -1,4 +1,4 @@
-"""Kill a server twenty times under load: are all acknowledged events there, none twice, clocks within a second?
+"""Kill a server twenty times under load; check that no event is lost or doubled, and clocks within a second.
 
 python bench/crash.py [--crashes 20] [--database URL]
 """
@@ -22,7 +22,7 @@ MATCHES = 12
 
 
 async def crash(server: ServerProcess, crashes: int) -> float:
-    """The largest error of a clock, in seconds; an AssertionError if a promise was broken."""
+    """Return the largest error of a clock in seconds; raise AssertionError if an event was lost or doubled."""
     games = [game for game in rooms() if caserne.game(game).seats == 2]
     test = CrashTest(server, [games[n % len(games)] for n in range(MATCHES)], seed=0)
     await test.lay()

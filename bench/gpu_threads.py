@@ -10,7 +10,7 @@ MULTIPROCESSORS = 132
 THREADS = [MULTIPROCESSORS * threads for threads in (128, 256, 384, 512, 768, 1024)]
 GAMES, FEWER_GAMES = 1_048_576, 131_072
 SLOW = 2.0
-"""Seconds: a room that takes longer is given fewer games from then on."""
+"""Seconds; a room that takes longer gets fewer games from then on."""
 
 
 def main() -> None:

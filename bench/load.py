@@ -1,4 +1,4 @@
-"""How many moves a server stores and tells in a second, beside how many frames it merely echoes, in one run.
+"""Measure how many moves a server stores and sends in a second, compared with plain echoes, in one run.
 
     python bench/load.py                          one process, SQLite
     python bench/load.py --database URL --redis URL --processes 2
@@ -36,22 +36,22 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from server_process import ServerProcess
 
 TOGETHER = 50
-"""How many matches are laid at the same time."""
+"""How many matches are created at the same time."""
 encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 
 
 class Player:
-    """One socket that plays its seat as fast as the server lets it."""
+    """One socket that plays its seat as fast as the server allows."""
 
     def __init__(self, socket: ClientConnection, seat: int, setup: str, latencies: list[float], seed: int) -> None:
         self.socket, self.seat, self.setup, self.latencies = socket, seat, setup, latencies
         self.dice = random.Random(seed)
         self.asked: dict[str, float] = {}
-        """When each request was sent, by its id: whoever goes on asks again before the last one is acknowledged."""
+        """When each request was sent, by id; the next one may be sent before the last is acknowledged."""
         self.shown: dict[str, Any] = {}
 
     async def sit_down(self) -> None:
-        """Look at the board before anybody plays."""
+        """Receive the board before play begins."""
         while self.shown.get("type") != "state":
             self.shown = decode(await self.socket.recv())
 
@@ -85,7 +85,7 @@ class Player:
 
 
 async def lay(urls: Sequence[str], game: str) -> list[tuple[str, str, str]]:
-    """A match with two people at it: for each seat the socket's address, the cookie and a set-up."""
+    """Create a match with two people; return for each seat the socket's address, the cookie and a set-up."""
     async with Client(urls[0]) as host, Client(urls[-1]) as guest:
         match = await host.create(game, ["me", "guest"])
         await guest.join(match)
@@ -138,7 +138,7 @@ async def play_matches(
 
 
 async def echo(urls: Sequence[str], sockets: int, in_flight: int, seconds: float, server: Servers) -> None:
-    """The same number of sockets, half of which wait for an echo at any time."""
+    """Measure echoes with the same number of sockets, half of which wait at any time."""
     addresses = [f"{urls[n % len(urls)].replace('http', 'ws', 1)}/api/echo" for n in range(sockets)]
     gate, latencies = asyncio.Semaphore(TOGETHER), list[float]()
     frame = encode({"type": "move", "id": "0-100", "version": 100, "move": "a1-a2"}).decode()
@@ -174,14 +174,14 @@ def report(what: str, count: int, took: float, used: float, sorted_latencies: li
 
 
 class Rate(NamedTuple):
-    """How often something was done in a second, and the seconds of processor time that the servers spent on each."""
+    """Print the rate per second, and the servers' processor time for each."""
 
     per_second: float = 0.0
     seconds: float = 0.0
 
 
 class Servers:
-    """The processes under load and what they use."""
+    """The processes under load and their resources."""
 
     def __init__(self, processes: Sequence[ServerProcess]) -> None:
         self.processes = processes

@@ -1,4 +1,4 @@
-"""How long a person waits for the command line: the median of several calls, warm."""
+"""Measure the start of the command line: the median of several warm calls."""
 
 from __future__ import annotations
 

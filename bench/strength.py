@@ -1,4 +1,4 @@
-"""How strong the levels are: every game's own tournament, resumable, and the table in docs/strength.md.
+"""Measure the strength of the levels: a resumable tournament for every game, and the table in docs/strength.md.
 
     python bench/strength.py measure FOLDER [GAME ...]    play what is still missing; one JSON line a game in FOLDER
     python bench/strength.py render FOLDER                print the page
@@ -38,7 +38,7 @@ from machine import machine
 
 @dataclass(frozen=True)
 class Pair:
-    """Two bots of a game that meet, and what the first one should reach."""
+    """Two bots of a game that play each other, and the expected score of the first."""
 
     game: str
     first: str
@@ -61,19 +61,19 @@ class Task:
 
 
 MOST_GAMES = 1_000_000
-"""Seeds are so far apart."""
+"""The distance between the seeds of two pairs."""
 
 
 CARELESS, NODES_TIMED, EVENTS_APART = "greedy:noise=20", 3000, 21
-"""Who plays the game whose positions a speed is measured in, how much is thought about each, and how rare they are."""
+"""For the speed: the bots that play the game, the budget for each position, and the plies between positions."""
 
 
 class TimeIsUp(Exception):
-    """The minutes that were given are over."""
+    """The time limit is reached."""
 
 
 def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator[Pair]:
-    """What a game's tournament is made of."""
+    """Return the pairs of a game's tournament."""
     top = f"{LEVELS[-1]}@{pace}"
     yield Pair(game_id, top, "random", 0.99)
     yield Pair(game_id, top, "greedy", 0.85)
@@ -87,13 +87,13 @@ def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator
 
 
 def play(task: Task) -> ArenaGame:
-    """Play one game; the same seed and number are the same game, where budgets are nodes."""
+    """Play one game; with node budgets, the same seed and number give the same game."""
     outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.seed * MOST_GAMES + task.number)
     return outcome
 
 
 def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes: float) -> None:
-    """Play round by round, so that all pairs have about as many games whenever it ends."""
+    """Play round by round, so that all pairs have about the same number of games at any time."""
     folder.mkdir(parents=True, exist_ok=True)
     done = {(Pair(**line["pair"]), line["number"]) for line in read(folder) if line["seed"] == seed}
     rounds = range(max(games.values()))
@@ -116,7 +116,7 @@ def measure(folder: Path, games: dict[Pair, int], seed: int, jobs: int, minutes:
 
 
 def nodes_a_second(game_id: str) -> float:
-    """Of the highest level, on one core, in positions from all of a game between careless bots."""
+    """Measure the speed of the highest level on one core, in positions of a game between weak bots."""
     game = caserne.game(game_id)
     _, record = play_game(game, [CARELESS] * game.seats, seed=0)
     engine = game.levels[-1].partition("@")[0]
@@ -130,7 +130,7 @@ def nodes_a_second(game_id: str) -> float:
 
 
 def views_of(game: Game[Any], moves: list[str]) -> Iterator[Observation]:
-    """What the seats to move see, now and then in a game."""
+    """Return some observations of the seats to move in a game."""
     course = Course(game)
     for number, move in enumerate(moves):
         actor = course.position.actor
@@ -140,13 +140,13 @@ def views_of(game: Game[Any], moves: list[str]) -> Iterator[Observation]:
 
 
 def read(folder: Path) -> list[dict[str, Any]]:
-    """All games that were played; a last line that was cut off is left out."""
+    """Read all games; a truncated last line is ignored."""
     lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines(True)]
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 def render(folder: Path) -> str:
-    """The tables of all games."""
+    """Return the tables of all games."""
     lines = read(folder)
     page = [PREFACE.format(machines=" and ".join(sorted({line["machine"] for line in lines})))]
     for game in sorted({line["pair"]["game"] for line in lines}):
@@ -164,7 +164,7 @@ def render(folder: Path) -> str:
 
 
 def notes() -> str:
-    """What people have written at the end of the page."""
+    """Return the hand-written end of the page."""
     text = PAGE.read_text("utf-8")
     return text[text.index(NOTES) :]
 

@@ -1,4 +1,4 @@
-"""Compile once what many tests use, on all cores, before several test processes would each do it for themselves.
+"""Compile what many tests use on all cores, so that test processes do not each compile it again.
 
 python tools/compile_all.py
 """

@@ -1,4 +1,4 @@
-"""Stochastic gradient steps, for the tools that fit tables of weights."""
+"""Stochastic gradient descent for the tools that fit tables of weights."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def descend(slope_at: Callable[[np.ndarray], np.ndarray], size: int, rounds: int, rate: float) -> np.ndarray:
-    """Weights that make small what has such slopes, from zeros on (Adam); the last third of the steps get shorter."""
+    """Minimise a function with these gradients from zeros on (Adam); the last third of the steps get shorter."""
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     for step in range(1, rounds + 1):
         slope = slope_at(weights)

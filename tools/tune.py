@@ -42,10 +42,10 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 Weights = tuple[float, ...]
 
 RIDGE = 1.0
-"""How strongly weights are held near what they were; of use for what hardly occurs in the games."""
+"""The strength of the regularisation towards the old weights, for features that hardly occur in the games."""
 LEAST_STEP, STEP, PACE = 0.02, 0.2, 3.0
-"""When climbing: by how much a weight is changed in a game, at the least and by its size, and how many such steps it
-goes when all games are won that changed it one way."""
+"""For SPSA: the change of a weight in a game, at least and relative to its size, and the number of such steps that it
+moves if all games with a change in one direction are won."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Task:
     sides: tuple[Weights, Weights]
     seed: int
     plies: int
-    """After so many it counts as drawn."""
+    """After this number of plies the game counts as drawn."""
     suggested: bool
-    """Whether set-ups are those that the game suggests."""
+    """Whether to use the set-ups that the game suggests."""
 
 
 def main() -> None:
@@ -80,7 +80,7 @@ def main() -> None:
 
 
 def fit_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> Iterator[Array]:
-    """The weights after every round that won."""
+    """Yield the weights after every round that won."""
     features, results = np.zeros((0, len(weights))), np.zeros(0)
     for number in range(rounds):
         seed = arguments.seed + number * 1_000_000
@@ -95,7 +95,7 @@ def fit_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> It
 
 
 def climb_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> Iterator[Array]:
-    """The weights after all rounds, if they beat those of the beginning."""
+    """Return the weights after all rounds, if they beat the first ones."""
     began = weights
     for number in range(rounds):
         seed = arguments.seed + number * 1_000_000
@@ -154,7 +154,7 @@ def read_arguments() -> argparse.Namespace:
 
 @cache
 def with_weights(game_id: str, weights: Weights) -> Game[Any]:
-    """The same game, its room's evaluation with other weights."""
+    """Return the game with other weights in its evaluation."""
     game = caserne.game(game_id)
     tuned: Game[Any] = tunable(game_id)(game.options)
     fields = [(name, game.o.dtype[name]) for name in game.o.dtype.names or ()]
@@ -169,7 +169,7 @@ def with_weights(game_id: str, weights: Weights) -> Game[Any]:
 
 @cache
 def tunable(game_id: str) -> type[Game[Any]]:
-    """The room with an evaluation that finds its weights among the options, so that none is compiled in."""
+    """Return the room with an evaluation that reads its weights from the options, so that none is compiled in."""
     room, log_odds = type(caserne.game(game_id)), rule_to_tune(game_id)
     finished = room.rules.evaluate
 
@@ -188,7 +188,7 @@ def rule_to_tune(game_id: str) -> Any:
 
 
 def opening_of(game: Game[Any], seed: int, suggested: bool) -> Position:
-    """A position after set-ups, of the game's library or any, and some moves, drawn at random."""
+    """Return a random position after set-ups and some moves."""
     dice = np.random.default_rng(seed)
     position = game.start()
     moves_left = int(dice.integers(0, 9))
@@ -203,7 +203,7 @@ def opening_of(game: Game[Any], seed: int, suggested: bool) -> Position:
 
 
 def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
-    """One game between bots that each see it through a game of their own: its positions and its result."""
+    """Play one game between bots with different weights; return its positions and its result."""
     games = [with_weights(task.game, weights) for weights in task.sides]
     bots = [bot(task.bot, game, task.seed + seat) for seat, game in enumerate(games)]
     dice = np.random.default_rng(task.seed)
@@ -219,7 +219,7 @@ def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
 
 
 def learn(task: Task) -> tuple[Array, Array]:
-    """For every position of a game what each weight is multiplied with, and how it ended for the first seat."""
+    """Return the features of every position of a game, and its result for the first seat."""
     positions, returns = play(task)
     o, log_odds, units = caserne.game(task.game).o, rule_to_tune(task.game), np.eye(len(task.sides[0]))
     states = [position.scratch()[0][0] for position in positions]
@@ -232,7 +232,7 @@ def task_of(arguments: argparse.Namespace, sides: tuple[Weights, Weights], seed:
 
 
 def self_play(arguments: argparse.Namespace, weights: Array, seed: int) -> tuple[Array, Array]:
-    """What `learn` finds in all games of a round."""
+    """Return the features and results of all games of a round."""
     sides = (tuple(weights), tuple(weights))
     tasks = [task_of(arguments, sides, seed + number) for number in range(arguments.games)]
     features, results = zip(*run_tasks(learn, tasks, arguments.jobs), strict=True)
@@ -244,7 +244,7 @@ def result(task: Task) -> tuple[float, ...]:
 
 
 def play_pairs(arguments: argparse.Namespace, pairs: Sequence[tuple[Array, Array]], seed: int) -> list[float]:
-    """What the first weights of each pair get in two games, one opening played from both sides."""
+    """Return the points of the first weights of each pair in two games, one opening played from both sides."""
     tasks = [
         task_of(arguments, (tuple(sides[0]), tuple(sides[1])), seed + number)
         for number, pair in enumerate(pairs)
@@ -255,7 +255,7 @@ def play_pairs(arguments: argparse.Namespace, pairs: Sequence[tuple[Array, Array
 
 
 def fit(features: Array, results: Array, before: Array) -> Array:
-    """The weights under which the results were likeliest, by Newton's method."""
+    """Return the maximum-likelihood weights, by Newton's method."""
     weights = before.copy()
     for _ in range(20):
         expected = 1 / (1 + np.exp(-features @ weights))
@@ -271,7 +271,7 @@ def log_loss(features: Array, results: Array, weights: Array) -> float:
 
 
 def write(path: Path, names: list[str], weights: Array) -> None:
-    """Put the weights into a room's `weights.py`; what stands above them stays."""
+    """Write the weights into a room's `weights.py`; the text above them stays."""
     text = path.read_text()
     lines = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in zip(names, weights, strict=True))
     path.write_text(re.sub(r"^WEIGHTS = \{.*?^\}", f"WEIGHTS = {{\n{lines}}}", text, flags=re.MULTILINE | re.DOTALL))
