@@ -32,7 +32,7 @@ from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.registry import about, rooms
 from caserne.core.match.events import Table
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from machine import machine
 
 
@@ -131,12 +131,12 @@ def nodes_a_second(game_id: str) -> float:
 
 def views_of(game: Game[Any], moves: list[str]) -> Iterator[Observation]:
     """Return some observations of the seats to move in a game."""
-    course = Course(game)
+    playthrough = Playthrough(game)
     for number, move in enumerate(moves):
-        actor = course.position.actor
-        if isinstance(actor, int) and not course.position.in_setup and number % EVENTS_APART == 0:
-            yield course.view(actor)
-        course.play(move)
+        actor = playthrough.position.actor
+        if isinstance(actor, int) and not playthrough.position.in_setup and number % EVENTS_APART == 0:
+            yield playthrough.view(actor)
+        playthrough.play(move)
 
 
 def read(folder: Path) -> list[dict[str, Any]]:

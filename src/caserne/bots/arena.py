@@ -16,7 +16,7 @@ from caserne.bots.names import bot
 from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.match.events import Action, Chance, Forfeited, printable
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from caserne.core.match.record import Record
 
 FORFEIT = Forfeited.ACT
@@ -54,24 +54,24 @@ def play_game(game: Game[Any], bots: Sequence[str], seed: int, threads: int = 1)
 
 def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) -> int:
     """Write a whole game into the record and return the number of plies."""
-    course, dice = Course(game), np.random.default_rng(seed)
-    while (actor := course.position.actor) is not None:
+    playthrough, dice = Playthrough(game), np.random.default_rng(seed)
+    while (actor := playthrough.position.actor) is not None:
         if isinstance(actor, int):
             try:
-                move = players[actor].move(course.view(actor))
+                move = players[actor].move(playthrough.view(actor))
             except Forfeit as error:
                 _forfeit(record, actor, error)
-                return course.position.ply
+                return playthrough.position.ply
             record.events.append(Action(actor, move))
         else:
-            move = str(dice.choice(course.position.legal()))
+            move = str(dice.choice(playthrough.position.legal()))
             record.events.append(Chance(move))
-        course.play(move)
-    result = course.position.result()
+        playthrough.play(move)
+    result = playthrough.position.result()
     assert result is not None
     record.end = {"by": result.rule, "returns": list(result.returns), "scores": result.scores}
     record.end["events"] = len(record.events)
-    return course.position.ply
+    return playthrough.position.ply
 
 
 def _forfeit(record: Record, seat: int, error: Forfeit) -> None:

@@ -14,7 +14,7 @@ from caserne.bots.workers import run_tasks
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.match.events import Action
-from caserne.core.match.playthrough import Course
+from caserne.core.match.playthrough import Playthrough
 from caserne.core.match.record import Record
 
 WORLDS = 4
@@ -107,12 +107,12 @@ def judge(task: Task) -> Decision:
 def _moments(text: str) -> list[tuple[Observation, str]]:
     """Return what each seat knew when it moved, and its move."""
     record = Record.loads(text)
-    course = Course(record.game, record.first())
+    playthrough = Playthrough(record.game, record.first())
     moments = []
     for event in record.standing():
-        if isinstance(event, Action) and not course.position.in_setup:
-            moments.append((course.view(event.seat), event.move))
-        course.play(event.move)
+        if isinstance(event, Action) and not playthrough.position.in_setup:
+            moments.append((playthrough.view(event.seat), event.move))
+        playthrough.play(event.move)
     return moments
 
 

@@ -40,6 +40,3 @@ class Playthrough:
             owner = before.actor if isinstance(before.actor, int) else None
             for events in self._events:
                 events[number] = self.game.event_for(before, setup, after, owner)
-
-
-Course = Playthrough
