@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page, by day and by night."""
+"""Violations that axe-core finds in a page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ RUN = "axe.run().then(found => found.violations.map(one => [one.id, one.nodes.ma
 needs_axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed: python tools/needs.py")
 
 
-def complaints(player: Player) -> list[object]:
+def violations(player: Player) -> list[object]:
+    """Return what axe-core reports for the current page, in light and dark."""
     found: list[object] = []
     for scheme in ("light", "dark"):
         player.page.emulate_media(color_scheme=scheme)

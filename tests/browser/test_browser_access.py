@@ -1,9 +1,9 @@
-"""axe-core finds nothing to complain of, by day and by night."""
+"""axe-core finds no violations, in light and dark."""
 
 from __future__ import annotations
 
 import pytest
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer
 from listener import Listener
 from playwright.sync_api import expect
@@ -20,10 +20,10 @@ def test_the_home_page_and_its_dialog(new_player: NewPlayer) -> None:
     player = new_player(inspected=True)
     player.open("/")
     expect(player.page.get_by_role("article").first).to_be_visible()
-    assert complaints(player) == []
+    assert violations(player) == []
     player.page.get_by_role("button", name="Invite a friend").first.click()
     expect(player.page.get_by_role("dialog")).to_be_visible()
-    assert complaints(player) == []
+    assert violations(player) == []
 
 
 @pytest.mark.parametrize("game", rooms())
@@ -32,7 +32,7 @@ def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     expect(player.board).to_be_visible()
     player.wait(lambda: player.can("ready") or player.can("roll") or player.can("move"))
-    assert complaints(player) == []
+    assert violations(player) == []
 
 
 @pytest.mark.parametrize("path", ["/watch", "/learn", f"/learn/{TAUGHT}", f"/learn/{TAUGHT}/first", "/nowhere"])
@@ -41,11 +41,11 @@ def test_the_other_pages(new_player: NewPlayer, path: str) -> None:
     player.open(path)
     expect(player.page.get_by_role("heading", level=1)).to_be_visible()
     player.page.wait_for_load_state("networkidle")
-    assert complaints(player) == []
+    assert violations(player) == []
 
 
 def test_the_text_mode(new_player: NewPlayer) -> None:
     player = new_player(inspected=True)
     player.open(f"/match/{player.create(TAUGHT, 'me', {'bot': 1})}")
     Listener(player).say("pieces")
-    assert complaints(player) == []
+    assert violations(player) == []

@@ -1,10 +1,10 @@
-"""The painter of boards: paint, mend what is wrong, share the link, and play on what somebody else has painted."""
+"""The board editor: paint a board, correct its problems, share it, and play on a shared board."""
 
 from __future__ import annotations
 
 import re
 
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 from rooms_by_kind import with_painted_boards
@@ -22,26 +22,26 @@ OPTION = next(option.title for option in option_forms(GAME, "en") if option.name
 PAINTS = [(layer, paint) for layer, one in enumerate(FORM.layers) for paint in one.paints]
 
 
-def dabbed(rows: Rows, place: int, number: int) -> Rows:
-    """The board with one cell painted, both by number."""
+def with_painted_cell(rows: Rows, place: int, number: int) -> Rows:
+    """Paint one cell; the cell and the paint are given by number."""
     layer, paint = PAINTS[number]
     row, at = rows[place // WIDTH], place % WIDTH * SIZE + layer
     changed = row[:at] + paint.sign + row[at + 1 :]
     return (*rows[: place // WIDTH], changed, *rows[place // WIDTH + 1 :])
 
 
-def something_wrong() -> tuple[int, int]:
-    """A cell and a paint that do not go together."""
+def find_problem() -> tuple[int, int]:
+    """A cell and a paint that make the board unplayable."""
     for place in range(len(CELLS)):
         for number in range(len(PAINTS)):
-            problems = FORM.problems(dabbed(BLANK, place, number))
+            problems = FORM.problems(with_painted_cell(BLANK, place, number))
             if any(problem.grave and problem.cells == (CELLS[place],) for problem in problems):
                 return place, number
     raise LookupError("everything goes together")
 
 
 def free_row() -> int:
-    """The number of the first cell of a row that may be painted as one likes: one of the middle."""
+    """The number of the first cell of a middle row, where any paint is allowed."""
     return FORM.usual[1] // 2 * WIDTH
 
 
@@ -51,20 +51,20 @@ def pick(player: Player, number: int) -> None:
 
 
 def text_of(player: Player) -> str:
-    """The board as the painter writes it down."""
+    """The text of the board in the editor."""
     player.page.get_by_role("button", name="Other boards").click()
     text = player.page.get_by_role("textbox", name="As text").input_value()
     player.page.get_by_role("button", name="Close").click()
     return text.replace("\n", SEPARATOR)
 
 
-def open_painter(player: Player) -> None:
+def open_editor(player: Player) -> None:
     player.open(PAGE)
     expect(player.page.get_by_text("This board can be played on")).to_be_visible()
 
 
 def drag_finger(player: Player, start: str, end: str) -> None:
-    """A real touch from cell to cell, which a browser might take for scrolling."""
+    """Drag with a real touch, which a browser might take for scrolling."""
     (left, top), (right, bottom) = player.middle(start), player.middle(end)
     session = player.context.new_cdp_session(player.page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": left, "y": top}]})
@@ -75,20 +75,20 @@ def drag_finger(player: Player, start: str, end: str) -> None:
 
 
 @needs_axe
-def test_a_board_is_painted_mended_shared_and_played_on_by_somebody_else(new_player: NewPlayer) -> None:
+def test_a_board_is_painted_corrected_shared_and_played_on_by_another_visitor(new_player: NewPlayer) -> None:
     painter, friend = new_player(inspected=True), new_player(width=360, height=740, touch=True, inspected=True)
     painter.open("/")
     painter.page.get_by_role("link", name="Boards").click()
     expect(painter.page.get_by_text("This board can be played on")).to_be_visible()
 
-    place, number = something_wrong()
+    place, number = find_problem()
     pick(painter, number)
     painter.touch(CELLS[place])
     expect(painter.page.get_by_text("1 thing to mend")).to_be_visible()
     expect(painter.page.get_by_role("button", name="Share by a link")).to_be_disabled()
     painter.page.get_by_role("button", name=f"Show {CELLS[place]}").click()
     expect(painter.cell(CELLS[place])).to_be_focused()
-    assert complaints(painter) == []
+    assert violations(painter) == []
     painter.page.keyboard.press("Control+z")
     expect(painter.page.get_by_text("This board can be played on")).to_be_visible()
 
@@ -99,7 +99,7 @@ def test_a_board_is_painted_mended_shared_and_played_on_by_somebody_else(new_pla
     painter.cell(CELLS[start + 3]).hover()
     painter.page.mouse.up()
     for step in range(4):
-        painted = dabbed(painted, start + step, 1)
+        painted = with_painted_cell(painted, start + step, 1)
     painter.page.reload()
     expect(painter.page.get_by_text("This board can be played on")).to_be_visible()
     assert text_of(painter) == SEPARATOR.join(painted)
@@ -111,7 +111,7 @@ def test_a_board_is_painted_mended_shared_and_played_on_by_somebody_else(new_pla
 
     friend.page.goto(link)
     expect(friend.page.get_by_role("heading", name="Four ponds")).to_be_visible()
-    assert complaints(friend) == []
+    assert violations(friend) == []
     friend.page.get_by_role("button", name="Play the computer").tap()
     expect(friend.page.get_by_label(OPTION)).to_have_value(SEPARATOR.join(painted))
     friend.page.get_by_role("button", name="Begin").tap()
@@ -122,15 +122,15 @@ def test_a_board_is_painted_mended_shared_and_played_on_by_somebody_else(new_pla
     expect(friend.page.get_by_role("button", name="Ready")).to_be_enabled()
 
 
-def test_the_keyboard_paints_and_tools_go_from_cell_to_cell(new_player: NewPlayer) -> None:
+def test_the_keyboard_paints_and_uses_tools(new_player: NewPlayer) -> None:
     player = new_player()
-    open_painter(player)
+    open_editor(player)
     start, painted = free_row(), BLANK
     player.cell(CELLS[start]).focus()
     player.page.keyboard.press("2")
     player.page.keyboard.press("ArrowRight")
     player.page.keyboard.type(PAINTS[2][1].sign)
-    painted = dabbed(dabbed(painted, start, 1), start + 1, 2)
+    painted = with_painted_cell(with_painted_cell(painted, start, 1), start + 1, 2)
     player.page.get_by_role("button", name="Rectangle").click()
     player.cell(CELLS[start + 3]).focus()
     player.page.keyboard.press("Enter")
@@ -138,13 +138,13 @@ def test_the_keyboard_paints_and_tools_go_from_cell_to_cell(new_player: NewPlaye
     player.page.keyboard.press("ArrowDown")
     player.page.keyboard.press("Enter")
     for place in (start + 3, start + 4, start + 3 + WIDTH, start + 4 + WIDTH):
-        painted = dabbed(painted, place, 2)
+        painted = with_painted_cell(painted, place, 2)
     player.page.get_by_role("button", name="Paint both sides at once").click()
     player.page.keyboard.press("Tab")
     player.page.get_by_role("button", name="Brush").click()
     player.cell(CELLS[start + 6]).focus()
     player.page.keyboard.press("2")
-    painted = dabbed(dabbed(painted, start + 6, 1), len(CELLS) - 1 - (start + 6), 1)
+    painted = with_painted_cell(with_painted_cell(painted, start + 6, 1), len(CELLS) - 1 - (start + 6), 1)
     assert text_of(player) == SEPARATOR.join(painted)
     player.page.get_by_role("button", name="Undo").click()
     player.page.get_by_role("button", name="Redo").click()
@@ -152,17 +152,17 @@ def test_the_keyboard_paints_and_tools_go_from_cell_to_cell(new_player: NewPlaye
 
 
 @needs_axe
-def test_a_finger_paints_on_a_phone_and_boards_come_from_elsewhere(new_player: NewPlayer) -> None:
+def test_a_touch_paints_on_a_phone_and_boards_are_opened_from_other_sources(new_player: NewPlayer) -> None:
     player = new_player(width=360, height=740, touch=True, inspected=True)
-    open_painter(player)
+    open_editor(player)
     assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
     start = free_row()
     drag_finger(player, CELLS[start], CELLS[start - WIDTH])
     changed = text_of(player)
-    assert changed == SEPARATOR.join(dabbed(dabbed(BLANK, start, 1), start - WIDTH, 1))
+    assert changed == SEPARATOR.join(with_painted_cell(with_painted_cell(BLANK, start, 1), start - WIDTH, 1))
 
     player.page.get_by_role("button", name="Other boards").tap()
-    assert complaints(player) == []
+    assert violations(player) == []
     player.page.get_by_role("textbox", name="As text").fill("nonsense")
     player.page.get_by_role("button", name="Take this text").tap()
     expect(player.page.get_by_role("alert")).not_to_be_empty()
@@ -175,4 +175,4 @@ def test_a_finger_paints_on_a_phone_and_boards_come_from_elsewhere(new_player: N
     player.page.get_by_role("button", name="Untitled", exact=True).last.tap()
     expect(player.board.get_by_role("gridcell")).to_have_count(len(CELLS))
     assert text_of(player) == changed
-    assert complaints(player) == []
+    assert violations(player) == []

@@ -1,4 +1,4 @@
-"""Every game is played by ear alone: roles and names, nothing that must be seen."""
+"""Every game can be played with a screen reader: only roles and names are used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from caserne.core.game.registry import about, rooms
 
 ACTS = 8
-"""How much of a match is played by ear: moves, rolls and ends of turns."""
+"""How many moves, rolls and ends of turns are played."""
 
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if about(game).seats[0] == 2])
 

@@ -1,4 +1,4 @@
-"""What rooms teach, done in a browser as a learner would, with a finger on a phone."""
+"""The lessons of all games, done on a phone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_taught_game = pytest.mark.parametrize("game", [game for game in rooms() if
 
 
 def do(page: Page, game: str, lesson: Lesson, step: Step) -> None:
-    """What a step asks for."""
+    """Do what a step asks for."""
     move = step.moves[0]
     rules = caserne.game(game, **lesson.options)
     cells = rules.touches(move)
@@ -33,7 +33,7 @@ def do(page: Page, game: str, lesson: Lesson, step: Step) -> None:
 
 
 @every_taught_game
-def test_the_first_game_leads_to_its_end(new_player: NewPlayer, game: str) -> None:
+def test_the_first_lesson_can_be_completed(new_player: NewPlayer, game: str) -> None:
     page, taught = new_player_page(new_player, f"/learn/{game}/first"), first(game)
     for number, step in enumerate(taught.steps):
         if number and step.position:
@@ -44,7 +44,7 @@ def test_the_first_game_leads_to_its_end(new_player: NewPlayer, game: str) -> No
     expect(page.get_by_role("button", name="Play against the computer")).to_be_visible()
 
 
-def test_a_rule_is_tried_where_it_is_read(new_player: NewPlayer) -> None:
+def test_a_rule_can_be_tried_in_the_rulebook(new_player: NewPlayer) -> None:
     taught = [(game, lesson) for game in rooms() for lesson in lessons(game) if lesson.rule]
     game, lesson = next((game, lesson) for game, lesson in taught if lesson.steps[0].refused_by)
     page = new_player_page(new_player, f"/learn/{game}#{lesson.rule}")

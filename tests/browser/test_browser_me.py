@@ -1,11 +1,11 @@
-"""One's own corner: a name, an account, another device, one's data; and the door of a server that asks for a code."""
+"""The visitor's page: name, account, other devices, data; and the form for an access code."""
 
 from __future__ import annotations
 
 import json
 import re
 
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer
 from playwright.sync_api import Route, expect
 
@@ -15,14 +15,14 @@ GAME = next(iter(rooms()))
 
 
 @needs_axe
-def test_an_account_is_made_and_opened_on_another_device(new_player: NewPlayer) -> None:
+def test_an_account_is_created_and_used_on_another_device(new_player: NewPlayer) -> None:
     player, phone = new_player(inspected=True), new_player(width=360, height=740)
     page = player.page
     player.open("/me")
     page.get_by_role("textbox", name="Your first name").fill("Zoé")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Noted.")).to_be_visible()
-    assert complaints(player) == []
+    assert violations(player) == []
     page.get_by_label("Name", exact=True).fill("Zoé of the tests")
     page.get_by_label("Password").fill("two red boats")
     page.get_by_role("button", name="Make the account").click()
@@ -48,7 +48,7 @@ def test_an_account_is_made_and_opened_on_another_device(new_player: NewPlayer) 
     expect(page.get_by_role("button", name="Make the account")).to_be_visible()
 
 
-def test_a_server_that_asks_for_a_code_shows_its_door(new_player: NewPlayer) -> None:
+def test_a_server_with_an_access_code_asks_for_it(new_player: NewPlayer) -> None:
     player = new_player()
 
     def refuse(route: Route) -> None:

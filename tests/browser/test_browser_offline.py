@@ -1,4 +1,4 @@
-"""The installed client: pages and rules without a server, nothing of matches kept, and play that goes on by itself."""
+"""The installed client: pages and rules work offline, and matches continue after an outage of the server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     process.stop()
 
 
-def test_rules_open_offline_and_a_match_goes_on_when_the_server_is_back(
+def test_rules_open_offline_and_a_match_continues_when_the_server_is_back(
     browser: Browser, own_server: ServerProcess
 ) -> None:
     context = browser.new_context(locale="en-GB")

@@ -1,4 +1,4 @@
-"""Several people on one screen: the curtain falls between them, and nothing secret is in the page behind it."""
+"""Several people on one screen: the board is hidden between turns, and the page then holds nothing secret."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player
 from playwright.sync_api import WebSocket, expect
 
@@ -18,7 +18,7 @@ OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game
 
 
 class Screen:
-    """A player whose frames are kept, and what the page itself still knows."""
+    """A player whose frames are recorded, and the strings in the page's memory."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.page = player, player.page
@@ -35,16 +35,16 @@ class Screen:
         if "setup" in (message := json.loads(frame)):
             self.secrets.append(message["setup"])
 
-    def raise_curtain(self, seat: str) -> None:
+    def show_view(self, seat: str) -> None:
         self.page.get_by_role("button", name=f"I am {seat}").click()
         expect(self.player.board).to_be_visible()
 
-    def expect_curtain(self, seat: str) -> None:
+    def expect_hidden_board(self, seat: str) -> None:
         expect(self.page.get_by_role("button", name=f"I am {seat}")).to_be_visible()
         expect(self.player.board).to_have_count(0)
 
     def heap(self) -> str:
-        """Every string that the page's own memory holds."""
+        """Every string in the page's memory."""
         session = self.player.context.new_cdp_session(self.page)
         chunks: list[str] = []
         session.on("HeapProfiler.addHeapSnapshotChunk", lambda part: chunks.append(part["chunk"]))
@@ -58,8 +58,8 @@ class Screen:
 
 
 def arrange(screen: Screen, seat: str) -> None:
-    """Take the set-up that is offered behind the curtain."""
-    screen.raise_curtain(seat)
+    """Show a seat's view and accept the suggested set-up."""
+    screen.show_view(seat)
     screen.frames.clear()
     screen.page.get_by_role("button", name="Ready").click()
 
@@ -72,14 +72,14 @@ def open_here(new_player: NewPlayer, game: str) -> Screen:
 
 
 @needs_axe
-def test_nothing_secret_is_in_the_page_while_it_is_covered(new_player: NewPlayer) -> None:
+def test_the_page_holds_nothing_secret_while_the_board_is_hidden(new_player: NewPlayer) -> None:
     screen = open_here(new_player, HIDDEN)
     player = screen.player
     arrange(screen, "Red")
-    screen.expect_curtain("Blue")
-    assert complaints(player) == []
+    screen.expect_hidden_board("Blue")
+    assert violations(player) == []
     arrange(screen, "Blue")
-    screen.expect_curtain("Red")
+    screen.expect_hidden_board("Red")
     assert len(screen.secrets) == 2
 
     def nothing_is_known() -> None:
@@ -91,27 +91,27 @@ def test_nothing_secret_is_in_the_page_while_it_is_covered(new_player: NewPlayer
         screen.frames.clear()
 
     nothing_is_known()
-    screen.raise_curtain("Red")
+    screen.show_view("Red")
     known = [piece for piece in player.state["scene"]["pieces"] if piece["seat"] == 0]
     assert len({piece["symbol"] for piece in known}) > 2
     screen.frames.clear()
     player.play(player.state["legal"][0])
-    screen.expect_curtain("Blue")
+    screen.expect_hidden_board("Blue")
     expect(screen.page.get_by_text("Red played")).to_be_visible()
     nothing_is_known()
 
-    screen.raise_curtain("Blue")
+    screen.show_view("Blue")
     screen.frames.clear()
     screen.page.evaluate("""() => {
         Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    screen.expect_curtain("Blue")
+    screen.expect_hidden_board("Blue")
     nothing_is_known()
-    screen.raise_curtain("Blue")
+    screen.show_view("Blue")
     screen.frames.clear()
     screen.page.reload()
-    screen.expect_curtain("Blue")
+    screen.expect_hidden_board("Blue")
     nothing_is_known()
 
 
@@ -134,7 +134,7 @@ def test_three_and_four_people_share_a_phone(new_player: NewPlayer, people: int)
     assert player.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_where_nothing_is_hidden_the_curtain_stays_up(new_player: NewPlayer) -> None:
+def test_a_game_without_secrets_never_hides_the_board(new_player: NewPlayer) -> None:
     screen = open_here(new_player, OPEN)
     player = screen.player
     for seat in ("White", "Red"):

@@ -1,4 +1,4 @@
-"""After the game: how it ended, the points, and the match gone through again."""
+"""After a match: the result, the points, the replay and the review."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player, rounds
 from playwright.sync_api import expect
 
@@ -24,7 +24,7 @@ COUNTED = next(game for game in rooms() if caserne.game(game).rules.scores and c
 
 
 class Worst(random.Random):
-    """Chooses of legal moves the one after which the bot that reviews matches likes the other side best."""
+    """Chooses the legal move that the reviewing bot likes least."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(2)
@@ -37,8 +37,8 @@ class Worst(random.Random):
         return legal[values.index(max(values))]
 
 
-def resigned(player: Player, game: str, moves: int, dice: random.Random | None = None) -> str:
-    """A match against a bot that was given up after a while."""
+def play_and_resign(player: Player, game: str, moves: int, dice: random.Random | None = None) -> str:
+    """Play a match against a bot, resign after some moves, and return its id."""
     match = player.create(game, "me", {"bot": 1}, colours="as listed")
     player.open(f"/match/{match}")
     player.wait(lambda: player.state)
@@ -55,9 +55,9 @@ def resigned(player: Player, game: str, moves: int, dice: random.Random | None =
 
 
 @needs_axe
-def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> None:
+def test_a_replay_shows_all_pieces(new_player: NewPlayer) -> None:
     player = new_player()
-    match = resigned(player, HIDDEN, moves=4)
+    match = play_and_resign(player, HIDDEN, moves=4)
     names = {piece["name"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1}
     assert len(names) > 2, "everything is revealed at the end"
     player.page.get_by_role("link", name="Replay the game").click()
@@ -80,7 +80,7 @@ def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> 
     expect(slider).to_have_value(str(last))
     player.page.get_by_role("button", name="Verify").click()
     expect(player.page.get_by_text("All is in order.")).to_be_visible()
-    assert complaints(player) == []
+    assert violations(player) == []
 
     friend = new_player(width=360, height=740)
     friend.open(f"/replay/{match}?step=0")
@@ -95,7 +95,7 @@ def test_a_match_is_gone_through_with_all_pieces_open(new_player: NewPlayer) -> 
 def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: NewPlayer) -> None:
     for _ in rounds("a match in which there was something to lose"):
         player = new_player()
-        match = resigned(player, OPEN, 4, Worst(player))
+        match = play_and_resign(player, OPEN, 4, Worst(player))
         record = caserne.Record.loads(player.context.request.get(f"{player.url}/api/matches/{match}/record").text())
         decisions = review(record, REVIEWER)
         mistakes = [one for one in decisions if one.verdict != Verdict.GOOD]
@@ -117,7 +117,7 @@ def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: Ne
     expect(player.page.locator(".trail.better")).to_have_count(1)
 
 
-def test_points_are_added_up(new_player: NewPlayer) -> None:
+def test_the_points_are_added_up(new_player: NewPlayer) -> None:
     host, guest = new_player(), new_player()
     match = host.create(COUNTED, "me", "guest")
     guest.sit_down(match, "Ada")
@@ -133,7 +133,7 @@ def test_points_are_added_up(new_player: NewPlayer) -> None:
 
 
 @pytest.mark.parametrize("address", ["/replay/nothing", "/replay/"])
-def test_what_cannot_be_replayed_says_so(new_player: NewPlayer, address: str) -> None:
+def test_a_replay_that_cannot_be_shown_says_why(new_player: NewPlayer, address: str) -> None:
     player = new_player()
     player.open(address)
     expect(player.page.get_by_role("heading")).to_contain_text("Nothing lives here")

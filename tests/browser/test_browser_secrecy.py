@@ -1,8 +1,8 @@
-"""Nothing about hidden pieces reaches the other player's browser, by any way.
+"""Nothing about hidden pieces reaches the other player's browser.
 
-Two matches that differ only in what Red hides are played move for move alike. Everything that Blue's browser receives
-is written down and must be the same byte for byte, but for what stands for one match or one moment whatever is hidden:
-identifiers, times, and the commitments to set-ups and dice, which are hashes of salted secrets.
+Two matches that differ only in what Red hides are played with the same moves. Everything that Blue's browser receives
+must be the same byte for byte, except what differs between any two matches: identifiers, times, and the commitments to
+set-ups and dice, which are hashes of salted secrets. The order of HTTP answers is not compared.
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ secretive = pytest.mark.parametrize(
 
 
 @dataclass
-class Course:
-    """How both matches go: the set-ups and the moves, none of which lets Blue tell the one from the other."""
+class Scenario:
+    """The set-ups and the moves of both matches, between which Blue sees no difference."""
 
     red: tuple[str, str]
     blue: str
     moves: list[str] = field(default_factory=list)
 
     @classmethod
-    def found(cls, game: str) -> Course:
-        """The first of many random courses in which something is taken."""
+    def find(cls, game: str) -> Scenario:
+        """Return the first of many random scenarios in which a piece is taken."""
         blank = Match(caserne.game(game)).position
         first, second = blank.suggested_setup(101), blank.suggested_setup(102)
         for seed in range(100):
-            course = cls((first, second), blank.play(first).suggested_setup(seed + 3))
-            tables = [blank.play(setup).play(course.blue) for setup in course.red]
-            before, dice = pieces(tables), random.Random(seed)
-            while len(course.moves) < PLIES and (move := alike(tables, dice)):
-                tables = [table.play(move) for table in tables]
-                course.moves.append(move)
-            if len(course.moves) == PLIES and pieces(tables) < before:
-                return course
-        raise AssertionError("no course leaves Blue in the dark")
+            scenario = cls((first, second), blank.play(first).suggested_setup(seed + 3))
+            positions = [blank.play(setup).play(scenario.blue) for setup in scenario.red]
+            before, dice = piece_count(positions), random.Random(seed)
+            while len(scenario.moves) < PLIES and (move := common_move(positions, dice)):
+                positions = [position.play(move) for position in positions]
+                scenario.moves.append(move)
+            if len(scenario.moves) == PLIES and piece_count(positions) < before:
+                return scenario
+        raise AssertionError("no scenario looks the same to Blue")
 
 
-def pieces(tables: list[Position]) -> int:
-    return len(tables[0].game.scene(tables[0].view(BLUE), "en").pieces)
+def piece_count(positions: list[Position]) -> int:
+    return len(positions[0].game.scene(positions[0].view(BLUE), "en").pieces)
 
 
-def alike(tables: list[Position], dice: random.Random) -> str | None:
-    """A move that both positions allow and after which Blue sees the same."""
-    one, other = tables
-    both = sorted(set(one.legal()) & set(other.legal()))
-    return next((move for move in dice.sample(both, len(both)) if seen(one, move) == seen(other, move)), None)
+def common_move(positions: list[Position], dice: random.Random) -> str | None:
+    """A move that is legal in both positions and after which Blue sees the same."""
+    one, other = positions
+    shared = sorted(set(one.legal()) & set(other.legal()))
+    return next((move for move in dice.sample(shared, len(shared)) if seen(one, move) == seen(other, move)), None)
 
 
 def seen(position: Position, move: str) -> Scene:
@@ -71,7 +71,7 @@ def seen(position: Position, move: str) -> Scene:
     return illustrate(position.play(move).view(BLUE), "en", last=move)
 
 
-class Ledger:
+class ReceivedData:
     """Everything that a browser receives."""
 
     def __init__(self, player: Player) -> None:
@@ -89,21 +89,21 @@ class Ledger:
     def read(self, match: str) -> dict[str, list[str]]:
         """What was received, without what differs between any two matches."""
         page = self._player.page.content()
-        http = sorted(f"{answer.request.method} {answer.url}\n{answer.text()}" for answer in self.answers)
+        http = [f"{answer.request.method} {answer.url}\n{answer.text()}" for answer in self.answers]
         frames = [frame for frame in self.frames if json.loads(frame)["type"] != "pong"]
         return {
-            "http": [plain(text, match) for text in http],
-            "frames": [plain(text, match) for text in frames],
-            "page": [plain(page, match)],
+            "http": sorted(without_identifiers(text, match) for text in http),
+            "frames": [without_identifiers(text, match) for text in frames],
+            "page": [without_identifiers(page, match)],
         }
 
 
 def _with_one_seed(route: Route) -> None:
-    """Suggestions for Blue's own set-up are drawn alike in both matches."""
+    """Draw suggestions for Blue's own set-up with the same seed in both matches."""
     route.continue_(post_data=json.dumps({**(route.request.post_data_json or {}), "seed": 1}))
 
 
-def plain(text: str, match: str) -> str:
+def without_identifiers(text: str, match: str) -> str:
     for pattern, name in (
         (re.escape(match), "MATCH"),
         (r'"qr":\s*"(\\.|[^"\\])*"', "QR CODE OF THE ADDRESS"),
@@ -116,10 +116,10 @@ def plain(text: str, match: str) -> str:
     return text
 
 
-def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict[str, list[str]]:
-    """One of the matches, and what Blue's browser received in it."""
+def data_received_by_blue(new_player: NewPlayer, game: str, scenario: Scenario, setup: str) -> dict[str, list[str]]:
+    """Play one of the matches and return what Blue's browser received in it."""
     red, blue = new_player(), new_player()
-    ledger = Ledger(blue)
+    received = ReceivedData(blue)
     match = red.create(game, "me", "guest", colours="as listed")
     red.open(f"/match/{match}")
     expect(red.board).to_be_visible()
@@ -128,10 +128,10 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
     blue.open(f"/match/{match}")
     for player in (red, blue):
         player.wait(lambda player=player: player.can("ready"))
-    take(red, setup)
+    arrange_by_text(red, setup)
     blue.wait(lambda: blue.state["setup"]["ready"] == [RED])
-    take(blue, course.blue)
-    for number, move in enumerate(course.moves):
+    arrange_by_text(blue, scenario.blue)
+    for number, move in enumerate(scenario.moves):
         mover = (red, blue)[number % 2]
         mover.wait(lambda mover=mover: mover.can("move") and mover.state["legal"])
         version = mover.state["version"]
@@ -139,11 +139,11 @@ def played(new_player: NewPlayer, game: str, course: Course, setup: str) -> dict
         for player in (red, blue):
             player.wait(lambda player=player, version=version: player.state["version"] > version)
     expect(blue.page.get_by_role("list", name="Moves").get_by_role("img")).not_to_have_count(0)
-    return ledger.read(match)
+    return received.read(match)
 
 
-def take(player: Player, setup: str) -> None:
-    """Arrange one's pieces by text."""
+def arrange_by_text(player: Player, setup: str) -> None:
+    """Enter a set-up as text and seal it."""
     page = player.page
     page.get_by_role("button", name="More set-ups").click()
     page.get_by_role("textbox", name="As text").fill(setup)
@@ -153,7 +153,7 @@ def take(player: Player, setup: str) -> None:
 
 
 def difference(one: list[str], other: list[str]) -> str:
-    """Where two accounts first differ, with a little of both."""
+    """Where two lists of texts first differ, with some context."""
     left, right = "\n".join(one), "\n".join(other)
     if left == right:
         return ""
@@ -163,10 +163,10 @@ def difference(one: list[str], other: list[str]) -> str:
 
 @secretive
 def test_a_browser_receives_nothing_about_what_the_other_player_hides(new_player: NewPlayer, game: str) -> None:
-    course = Course.found(game)
-    one, other = (played(new_player, game, course, setup) for setup in course.red)
+    scenario = Scenario.find(game)
+    one, other = (data_received_by_blue(new_player, game, scenario, setup) for setup in scenario.red)
     assert {kind: difference(one[kind], other[kind]) for kind in one} == dict.fromkeys(one, "")
     everything = "".join(part for parts in one.values() for part in parts)
-    assert course.blue in everything, "what one knows oneself is there: the ledger misses nothing"
-    assert not any(setup in everything for setup in course.red)
+    assert scenario.blue in everything, "Blue's own set-up must be among the received data"
+    assert not any(setup in everything for setup in scenario.red)
     assert len(one["frames"]) > PLIES

@@ -1,8 +1,8 @@
-"""The editor of set-ups: ready in one tap, changed by hand, taken from elsewhere."""
+"""The set-up editor: accept a suggestion, change it, or take another."""
 
 from __future__ import annotations
 
-from accessibility import complaints, needs_axe
+from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player, rounds
 from playwright.sync_api import expect
 
@@ -19,7 +19,7 @@ SEPARATED = next(game for game in rooms() if (form := caserne.game(game).setup_f
 
 
 def text_of(player: Player) -> str:
-    """The set-up on the board, as the editor writes it down."""
+    """The text of the set-up in the editor."""
     player.page.get_by_role("button", name="More set-ups").click()
     text = player.page.get_by_role("textbox", name="As text").input_value()
     player.page.get_by_role("button", name="Close").click()
@@ -60,7 +60,7 @@ def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player
     assert form is not None
     name, title = next((name, title) for name, title in game.setup_library().items() if name != "people")
     player.page.get_by_role("button", name="More set-ups").click()
-    assert complaints(player) == []
+    assert violations(player) == []
     player.page.get_by_role("button", name=title.text("en")).click()
     known = game.library_setup(name, 0)
     assert text_of(player) == known
@@ -83,7 +83,7 @@ def test_set_ups_come_from_the_library_a_mirror_text_and_this_browser(new_player
 
 
 @needs_axe
-def test_what_is_missing_is_said_and_placed_by_hand(new_player: NewPlayer) -> None:
+def test_missing_pieces_are_listed_and_placed(new_player: NewPlayer) -> None:
     player = new_player(width=360, height=740, touch=True)
     arrange(player, LIBRARY, "me", {"bot": 1})
     form = caserne.game(LIBRARY).setup_form(0)
@@ -97,10 +97,10 @@ def test_what_is_missing_is_said_and_placed_by_hand(new_player: NewPlayer) -> No
     tray.first.tap()
     player.cell(form.cells[0]).tap()
     expect(player.page.get_by_text(f"{number - 1} pieces are missing")).to_be_visible()
-    assert complaints(player) == []
+    assert violations(player) == []
 
 
-def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> None:
+def test_a_player_can_be_ready_before_the_guest_joins(new_player: NewPlayer) -> None:
     host, guest = new_player(), new_player()
     match = arrange(host, LIBRARY, "me", "guest")
     host.page.get_by_role("button", name="Ready").click()
@@ -115,7 +115,7 @@ def test_a_set_up_is_ready_before_the_guest_is_there(new_player: NewPlayer) -> N
     assert about(LIBRARY).title("en") in host.page.title()
 
 
-def test_an_account_takes_set_ups_of_this_browser_along(new_player: NewPlayer) -> None:
+def test_an_account_gets_the_set_ups_of_this_browser(new_player: NewPlayer) -> None:
     player = new_player()
     match = arrange(player, LIBRARY, "me", {"bot": 1})
     text = text_of(player)
