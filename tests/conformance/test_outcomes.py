@@ -41,4 +41,4 @@ def test_a_resignation_a_timeout_and_an_abort_name_the_seat(game_id: str, act: s
 def test_every_offer_has_a_sentence_for_its_agreement(game_id: str) -> None:
     game = game_of(game_id, {})
     for what in game.offers:
-        assert all(game.agreed(what, 0, {}).text(lang) for lang in LANGUAGES)
+        assert all(game.agreement_sentence(what, 0, {}).text(lang) for lang in LANGUAGES)

@@ -160,16 +160,16 @@ def test_a_take_back_can_be_asked_for():
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_what_a_seat_was_told_is_the_same_told_at_once_or_bit_by_bit(seat):
+def test_a_history_is_the_same_whether_it_follows_event_by_event_or_all_at_once(seat):
     match = begun()
     while match.actor is not None:
         match.seen_by(seat)
         play_on(match, len(match.record.events) + 1)
     assert match.seen_by(seat) == Match.resume(match.record).seen_by(seat)
-    told = match.told(seat)
-    assert tuple(reversed(told.since(0).values())) == told.events()
+    history = match.history(seat)
+    assert tuple(reversed(history.since(0).values())) == history.events()
     last = len(match.record.events) - 4
-    assert set(told.since(last)) == {number for number in told.since(0) if number >= last}
+    assert set(history.since(last)) == {number for number in history.since(0) if number >= last}
 
 
 def test_a_second_keeper_follows_and_goes_on():

@@ -75,7 +75,7 @@ def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) ->
 
 
 def _forfeit(record: Record, seat: int, error: Forfeit) -> None:
-    returns = list(record.game.defeat(seat))
+    returns = list(record.game.defeat_returns(seat))
     record.events.append(Forfeited(seat, tuple(returns), printable(error.text())))
     record.end = {"by": FORFEIT, "returns": returns, "scores": None, "events": len(record.events)}
 

@@ -139,15 +139,15 @@ class Game(ABC, Generic[OptionsT]):
         """Describe what is unusual about the chosen options, though it is allowed."""
         return []
 
-    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+    def agreement_returns(self, what: str, proposer: int) -> tuple[float, ...]:
         """Return the returns of a match that ends by agreement on one of the `offers`; by default those of a draw."""
         return (0.0,) * self.seats
 
-    def defeat(self, seat: int) -> tuple[float, ...]:
+    def defeat_returns(self, seat: int) -> tuple[float, ...]:
         """Return the returns when a seat resigns or forfeits: it comes last, and the others share the rest."""
         return tuple(-1.0 if other == seat else 1 / (self.seats - 1) for other in range(self.seats))
 
-    def agreed(self, what: str, proposer: int, terms: Terms) -> Sentence:
+    def agreement_sentence(self, what: str, proposer: int, terms: Terms) -> Sentence:
         """Describe a match that ended by agreement; by default there is a sentence only for a draw."""
         return SHARED_WORDS(f"end.{what}")
 

@@ -26,9 +26,6 @@ class ObservedEvent:
     """What it showed, as (cell, what stands or stood there)."""
 
 
-Event = ObservedEvent
-
-
 @dataclass(frozen=True, eq=False)
 class Observation:
     """What a seat sees of a position and remembers of the game so far."""

@@ -17,7 +17,7 @@ class Term:
     most: int
 
     def allows(self, value: Any) -> bool:
-        """Whether a value is such a number; `True` is none.
+        """Return whether a value is a whole number within the limits; `True` is not a number.
 
         >>> Term(0, 5).allows(5), Term(0, 5).allows(6), Term(0, 5).allows(True), Term(0, 5).allows("5")
         (True, False, False, False)
@@ -30,7 +30,7 @@ Terms = Mapping[str, int]
 
 
 def wrong_term(declared: Mapping[str, Term], terms: Any) -> str | None:
-    """The path of the first condition that is not declared or not within its limits; None if all are."""
+    """Return the path of the first condition that is not declared or not within its limits, or None."""
     if not isinstance(terms, Mapping):
         return "terms"
     wrong = (name for name, value in terms.items() if name not in declared or not declared[name].allows(value))
@@ -38,7 +38,7 @@ def wrong_term(declared: Mapping[str, Term], terms: Any) -> str | None:
 
 
 def check_terms(what: str, declared: Mapping[str, Term], terms: Mapping[str, Any]) -> None:
-    """TableError unless the terms are exactly those that an offer has."""
+    """Raise TableError unless the terms are exactly those that an offer declares."""
     if not declared:
         raise TableError.of("no_terms", what=what, field="terms")
     for name in terms:

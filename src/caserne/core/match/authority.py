@@ -67,12 +67,12 @@ def result_of(before: Before, event: Ending) -> tuple[float, ...]:
     """The result that the house gives for an ending at the table."""
     game = before.game
     if isinstance(event, Agreed):
-        return tuple(game.agreement(event.what, event.seat))
+        return tuple(game.agreement_returns(event.what, event.seat))
     if isinstance(event, Aborted):
         return (0.0,) * game.seats
     if isinstance(event, LastLeft):
         return tuple(last_to_stay_wins(game.seats, [*before.table.left, event.seat]))
-    return tuple(game.defeat(event.seat))
+    return tuple(game.defeat_returns(event.seat))
 
 
 def may_abort(before: Before, seat: int) -> bool:

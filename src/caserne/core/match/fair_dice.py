@@ -1,8 +1,8 @@
-"""Dice and sealed set-ups that nobody can choose afterwards: commitments first, proofs at the end.
+"""Dice and sealed set-ups that cannot be chosen afterwards: commitments first, proofs at the end.
 
 What this proves: the server fixed its secret before it saw the players' bytes, so that neither side chose the dice
 alone, and a set-up was the same when it was sealed and when it was shown. What it does not prove: that a server which
-also plays, or whispers to a player, did not look ahead.
+also plays, or helps a player, did not look ahead.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ def new_salt() -> bytes:
 
 
 def dice_commitment(secret: bytes, match_id: str) -> str:
-    """What is published before anybody contributes: SHA-256 of the secret followed by the match id."""
+    """Return what is published before the seats contribute: SHA-256 of the secret followed by the match id."""
     return hashlib.sha256(secret + match_id.encode()).hexdigest()
 
 
 def setup_commitment(salt: bytes, setup: str) -> str:
-    """What is published when a set-up is sealed: SHA-256 of the salt followed by the set-up's text."""
+    """Return what is published when a set-up is sealed: SHA-256 of the salt followed by the set-up's text."""
     return hashlib.sha256(salt + setup.encode()).hexdigest()
 
 
-def fall(secret: bytes, contributions: Sequence[bytes], number: int, results: Sequence[str]) -> str:
-    """The result of die `number` (0, 1, ...) among the possible results in order.
+def die_result(secret: bytes, contributions: Sequence[bytes], number: int, results: Sequence[str]) -> str:
+    """Return the result of die `number` (0, 1, ...) from the possible results in order.
 
     Try k is HMAC-SHA256 with the secret as key over the contributions in seat order, the number and k, both as eight
     bytes; its first eight bytes, big-endian, pick a result, and a value that would favour one is tried again.

@@ -1,4 +1,4 @@
-"""Seats that leave a match of more than two: somebody plays on for them, and at the end they come last."""
+"""Seats that leave a match of more than two: a bot plays on for them, and at the end they come last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 
 
 def last_to_stay_wins(seats: int, left: Sequence[int]) -> list[float]:
-    """The result when all but one have left, in this order.
+    """Return the result when all seats but one have left, in this order.
 
     >>> last_to_stay_wins(3, left=[2, 0])
     [0.0, 1.0, -1.0]
@@ -16,9 +16,9 @@ def last_to_stay_wins(seats: int, left: Sequence[int]) -> list[float]:
 
 
 def ranked(returns: Sequence[float], left: Sequence[int]) -> list[float]:
-    """The result of the board with those who left behind all others, the first to go at the very end.
+    """Rank the seats that left behind all others, the first to leave last.
 
-    The numbers stay the same, only who gets which changes; seats that are equal share theirs.
+    The returns are only redistributed; seats of equal rank share theirs.
 
     >>> ranked([1.0, 0.0, -1.0], left=[0])
     [-1.0, 1.0, 0.0]

@@ -10,8 +10,7 @@ from typing import Any
 
 from caserne.core.game.errors import TableError
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event as SeenEvent
-from caserne.core.game.observation import Observation
+from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 from caserne.core.game.terms import check_terms
 from caserne.core.match import events, fair_dice
@@ -30,7 +29,7 @@ from caserne.core.match.fields import Place
 from caserne.core.match.offers import TAKE_BACK, Offer
 from caserne.core.match.private import Private
 from caserne.core.match.record import Record
-from caserne.core.match.seat_history import Told
+from caserne.core.match.seat_history import SeatHistory
 from caserne.core.match.table_state import TableState
 from caserne.core.match.take_backs import take_back_target
 
@@ -53,7 +52,7 @@ class Match:
         match_id = match_id or randomness.token_urlsafe(9)
         self._secret = fair_dice.new_secret()
         self._sealed: dict[int, tuple[bytes, str]] = {}
-        self._told: dict[int | None, Told] = {}
+        self._histories: dict[int | None, SeatHistory] = {}
         self._roller: tuple[Position, int | None] | None = None
         commitment = fair_dice.dice_commitment(self._secret, match_id)
         date = datetime.now(UTC).isoformat(timespec="seconds")
@@ -131,20 +130,19 @@ class Match:
 
     def view(self, seat: int | None) -> Observation:
         """What a seat knows now, with all it has learned on the way."""
-        seen = self.position.view(seat)
-        return Observation(seen.game, seat, seen.view, seen.past, self.seen_by(seat))
+        return self.position.view(seat).with_events(self.seen_by(seat))
 
-    def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
-        """The moves and dice that stand, as a seat learned of them; set-ups are told once they are revealed."""
-        return self.told(seat).events()
+    def seen_by(self, seat: int | None) -> tuple[ObservedEvent, ...]:
+        """The moves and dice that were not taken back, as a seat learned of them; set-ups once they are revealed."""
+        return self.history(seat).events()
 
-    def told(self, seat: int | None) -> Told:
-        """The same, kept from one call to the next; all learn the same where nothing is hidden any longer."""
+    def history(self, seat: int | None) -> SeatHistory:
+        """What a seat has learned, updated at each call; shared by all seats once nothing is hidden."""
         if not self.game.about.hidden and not self.position.in_setup:
             seat = None
-        told = self._told.setdefault(seat, Told(self.game, seat))
-        told.follow(self.record.events, self._positions)
-        return told
+        history = self._histories.setdefault(seat, SeatHistory(self.game, seat))
+        history.follow(self.record.events, self._positions)
+        return history
 
     def has_contributed(self, seat: int) -> bool:
         """Whether a seat's bytes for the dice are in, or come too late."""
@@ -211,7 +209,7 @@ class Match:
             if not self.has_contributed(seat):
                 self.contribute(seat, fair_dice.new_contribution())
         contributions = [contribution for _, contribution in sorted(self._table.contributions.items())]
-        result = fair_dice.fall(self._secret, contributions, self._table.dice, self.position.legal())
+        result = fair_dice.die_result(self._secret, contributions, self._table.dice, self.position.legal())
         self._append(Chance(result), self.position.play(result))
         return result
 
@@ -247,7 +245,7 @@ class Match:
         if offer.what == TAKE_BACK:
             self.take_back(offer.seat)
         else:
-            returns = tuple(self.game.agreement(offer.what, offer.seat))
+            returns = tuple(self.game.agreement_returns(offer.what, offer.seat))
             self._append(events.Agreed(offer.seat, returns, offer.what, dict(offer.terms or {})))
 
     def decline(self, seat: int) -> None:
@@ -265,7 +263,7 @@ class Match:
     def forfeit(self, seat: int, reason: str | None = None) -> None:
         """A bot has lost by what it did beside the board."""
         reason = events.printable(reason) if reason else None
-        self._append(events.Forfeited(seat, tuple(self.game.defeat(seat)), reason))
+        self._append(events.Forfeited(seat, tuple(self.game.defeat_returns(seat)), reason))
 
     def abort(self, seat: int) -> None:
         """Call the match off before it has properly begun: nobody wins."""

@@ -1,4 +1,4 @@
-"""How a match ended: one sentence, and how the points add up."""
+"""How a match ended: one sentence and the table of points."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a match as people are told of it."""
+    """How a match ended, for people."""
 
     sentence: Sentence
     tally: tuple[Points, ...]
 
     def text(self, lang: str) -> str:
-        """The sentence, which rooms write without a capital."""
+        """Return the sentence with a capital, which rooms leave out."""
         said = self.sentence.text(lang)
         return said[:1].upper() + said[1:]
 
 
 def outcome(match: Match) -> Outcome | None:
-    """How a match ended; None while it goes on. What was agreed or given up at the table has no points."""
+    """Return how a match ended; None while it goes on. A match that no rule ended has no points."""
     if match.record.end is None:
         return None
     result = match.position.result()
     if result is None:
-        return Outcome(_said_at_the_table(match), ())
+        return Outcome(_end_without_a_rule(match), ())
     seen, game = match.position.view(None), match.game
     ending = _corrected(match, game.ending(seen), _first(result.returns), _first(match.record.end["returns"]))
     return Outcome(ending, tuple(game.tally(seen)))
 
 
 def _corrected(match: Match, ending: Sentence, on_board: list[int], at_table: list[int]) -> Sentence:
-    """How the game ended on the board, and who really won where that was played for a seat that had left."""
+    """Add who really won if a seat that had left came first on the board."""
     ahead = [seat for seat in match.left() if seat in on_board]
     if not ahead or on_board == at_table:
         return ending
@@ -51,15 +51,15 @@ def _corrected(match: Match, ending: Sentence, on_board: list[int], at_table: li
 
 
 def _first(returns: Sequence[float]) -> list[int]:
-    """The seats that come first."""
+    """Return the seats with the highest return."""
     return [seat for seat, value in enumerate(returns) if value == max(returns)]
 
 
-def _said_at_the_table(match: Match) -> Sentence:
-    """How the match ended without a rule: by an agreement, or by an act that `end.ACT` says."""
+def _end_without_a_rule(match: Match) -> Sentence:
+    """Describe the end of a match that no rule ended: an agreement, or an act with the sentence `end.ACT`."""
     last = next(event for event in reversed(match.record.events) if isinstance(event, Ending))
     if isinstance(last, Agreed):
-        return match.game.agreed(last.what, last.seat, last.terms)
+        return match.game.agreement_sentence(last.what, last.seat, last.terms)
     seat = match.game.words(f"seat.{last.seat}")
     if isinstance(last, Forfeited) and last.reason:
         return SHARED_WORDS("end.forfeit.why", seat=seat, reason=last.reason)

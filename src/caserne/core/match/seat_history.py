@@ -1,4 +1,4 @@
-"""What one seat has learned of a match's moves, kept up to date event by event."""
+"""What one seat has learned of the moves of a match, updated event by event."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from itertools import takewhile
 from typing import Any
 
 from caserne.core.game.game import Game
-from caserne.core.game.observation import Event as SeenEvent
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.position import Position
 from caserne.core.match.events import Action, Event, Revealed, Table, TakenBack
 
 
-class Told:
-    """The moves and dice that stand, as a seat learned of them; set-ups are told once they are revealed."""
+class SeatHistory:
+    """The moves and dice that were not taken back, as a seat learned of them; set-ups once they are revealed."""
 
     def __init__(self, game: Game[Any], seat: int | None) -> None:
         self._game, self._seat = game, seat
         self._read = 0
-        self._seen: dict[int, SeenEvent] = {}
+        self._seen: dict[int, ObservedEvent] = {}
         """By the number of the event."""
 
     def follow(self, events: Sequence[Event], positions: Sequence[Position]) -> None:
-        """Learn of the events that are new; `positions` are those before each of them, and the last."""
+        """Add the new events; `positions` are those before each event, and the last one."""
         for number in range(self._read, len(events)):
             event = events[number]
             if not isinstance(event, Table):
-                self._seen[number] = self._tell(number, event.move, positions, self._seat)
+                self._seen[number] = self._observe(number, event.move, positions, self._seat)
             elif isinstance(event, Revealed):
-                self._open_setup(event.seat, events, positions)
+                self._reveal_setup(event.seat, events, positions)
             elif isinstance(event, TakenBack):
                 self._seen = {earlier: seen for earlier, seen in self._seen.items() if earlier < event.to}
         self._read = len(events)
 
-    def events(self) -> tuple[SeenEvent, ...]:
-        """All that the seat is still shown."""
+    def events(self) -> tuple[ObservedEvent, ...]:
+        """Return all events that the seat is still shown."""
         return self._game.recall(tuple(self._seen.values()), self._seat)
 
-    def since(self, first: int) -> dict[int, SeenEvent]:
-        """Those from an event on, by their numbers."""
+    def since(self, first: int) -> dict[int, ObservedEvent]:
+        """Return the events from a number on, newest first, by number."""
         newest_first = zip(reversed(self._seen), reversed(self.events()), strict=True)
         return dict(takewhile(lambda numbered: numbered[0] >= first, newest_first))
 
-    def _open_setup(self, owner: int, events: Sequence[Event], positions: Sequence[Position]) -> None:
+    def _reveal_setup(self, owner: int, events: Sequence[Event], positions: Sequence[Position]) -> None:
         for number in self._seen:
             event = events[number]
             if isinstance(event, Action) and event.seat == owner and positions[number].in_setup:
-                self._seen[number] = self._tell(number, event.move, positions, owner)
+                self._seen[number] = self._observe(number, event.move, positions, owner)
 
-    def _tell(self, number: int, move: str, positions: Sequence[Position], seat: int | None) -> SeenEvent:
+    def _observe(self, number: int, move: str, positions: Sequence[Position], seat: int | None) -> ObservedEvent:
         return self._game.event_for(positions[number], move, positions[number + 1], seat)

@@ -68,10 +68,10 @@ def _check_dice(record: Record, positions: list[Position]) -> tuple[int, int]:
     if missing and total:
         raise InvalidRecord.of("contribution_missing", seat=missing[0])
     contributions = [given[seat] for seat in sorted(given)]
-    fallen = 0
+    rolled = 0
     for number, (event, before) in enumerate(zip(record.events, positions, strict=False)):
         if isinstance(event, Chance):
-            if event.move != fair_dice.fall(secret, contributions, fallen, before.legal()):
+            if event.move != fair_dice.die_result(secret, contributions, rolled, before.legal()):
                 raise InvalidRecord.of("die_not_as_committed", event=number + 1)
-            fallen += 1
+            rolled += 1
     return total, total

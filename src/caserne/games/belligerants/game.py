@@ -63,10 +63,10 @@ class Belligerants(Game[BelligerantsOptions]):
     def remarks(self) -> list[Sentence]:
         return [remark.sentence for remark in read_map(self.options.map).remarks()]
 
-    def agreement(self, what: str, proposer: int) -> tuple[float, ...]:
+    def agreement_returns(self, what: str, proposer: int) -> tuple[float, ...]:
         """BE-23: the proposer of an armistice who accepts the indemnity has lost."""
         lost = {0: (-1.0, 1.0), 1: (1.0, -1.0)}
-        return lost[proposer] if what == "armistice" else super().agreement(what, proposer)
+        return lost[proposer] if what == "armistice" else super().agreement_returns(what, proposer)
 
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:
@@ -79,9 +79,9 @@ class Belligerants(Game[BelligerantsOptions]):
     def ending(self, observation: Observation) -> Sentence:
         return reasons.ending(self.o, observation.view[0])
 
-    def agreed(self, what: str, proposer: int, terms: Terms) -> Sentence:
+    def agreement_sentence(self, what: str, proposer: int, terms: Terms) -> Sentence:
         if what != "armistice":
-            return super().agreed(what, proposer, terms)
+            return super().agreement_sentence(what, proposer, terms)
         seat, indemnity = WORDS(f"seat.{proposer}"), terms.get("indemnity")
         return (
             WORDS("ending.armistice", seat=seat, indemnity=format_points(indemnity))

@@ -125,7 +125,7 @@ def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> l
         if isinstance(event, Table):
             found.append(cast(EventView, {"number": number, **event.as_json()}))
             continue
-        told = told or live.match.told(seat).since(since)
+        told = told or live.match.history(seat).since(since)
         seen = told.get(number)
         shown: EventView = {
             "number": number,
