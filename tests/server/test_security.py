@@ -142,7 +142,7 @@ def test_a_restart_keeps_sessions_and_records(server_with, visit):
     assert anne.ok("GET", f"/api/matches/{match}")["mine"] == [0]
     assert anne.say(slow, "claim")["type"] == "ack"
     with anne.socket(damaged) as socket:
-        assert heard_until_closed(socket)[-1]["reason"] == "our_fault"
+        assert heard_until_closed(socket)[-1]["reason"] == "quarantined"
 
 
 def sealed_by_one(anne, bob):
