@@ -1,4 +1,4 @@
-"""What the README and the gallery show is what happens."""
+"""The examples of the README and the gallery give the output they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command as a script would call it."""
+"""Every command, called like from a script."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 
 @pytest.fixture
 def cli(capsys):
-    """Run a command line: exit code, stdout, stderr."""
+    """Run a command line and return exit code, stdout and stderr."""
 
     def call(*arguments: object):
         code = run([str(argument) for argument in arguments])
@@ -35,7 +35,7 @@ def cli(capsys):
 
 @pytest.fixture
 def record(tmp_path):
-    """A finished game of the toy, in a file."""
+    """Return the file of a finished toy game."""
     match = Match(caserne.game("oracle"), players=["Ann", "Bob"])
     match.submit(1, "B")
     match.submit(0, "A")
@@ -139,7 +139,7 @@ def test_simulate_with_bots_and_arena(cli):
     assert "Elo" in cli("arena", "oracle", "greedy", "random", "--games", 2, "--jobs", 1)[1]
 
 
-def test_analyse_judges_and_draws(cli, record, tmp_path):
+def test_analyse_reviews_and_draws(cli, record, tmp_path):
     code, out, _ = cli(
         "analyse", record, "--bot", "greedy", "--jobs", 1, "--plot", tmp_path / "plot.svg", "--lang", "en"
     )
@@ -239,7 +239,7 @@ def test_errors_are_in_the_users_language():
     assert "jeu inconnu" in run.stderr
 
 
-def test_a_position_that_begins_with_a_dash_is_no_option(cli):
+def test_a_position_that_begins_with_a_dash_is_not_an_option(cli):
     assert "No such option" not in cli("legal", "movers", "- - --- R?")[2]
 
 

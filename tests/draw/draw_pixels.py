@@ -1,4 +1,4 @@
-"""The pixels of a PNG, read by hand so that tests need no imaging library."""
+"""Read the pixels of a PNG, so that tests need no imaging library."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Picture:
     rows: list[bytearray]
 
     def at(self, x: float, y: float) -> str:
-        """The colour of a pixel as #RRGGBB."""
+        """Return the colour of a pixel as #RRGGBB."""
         return "#" + self.rows[int(y)][int(x) * 4 : int(x) * 4 + 3].hex().upper()
 
 
 def size(png: bytes) -> tuple[int, int]:
-    """Width and height, from the header alone."""
+    """Return width and height from the header."""
     assert png[:8] == SIGNATURE
     width, height = struct.unpack(">II", png[16:24])
     return width, height
@@ -41,7 +41,7 @@ def read(png: bytes) -> Picture:
 
 
 def _rows(data: bytes, width: int, height: int) -> list[bytearray]:
-    """Undo the filter of each row: every byte was stored less what its neighbours foretell."""
+    """Undo the filter of each row: every byte is stored as a difference to its prediction from neighbours."""
     size, above, rows = width * 4, bytearray(width * 4), []
     for number in range(height):
         start = number * (size + 1)

@@ -1,4 +1,4 @@
-"""Scenes to draw: one of the house's games, and one that no game would have."""
+"""Scenes to draw: one of a real game, and one with everything that a scene can have."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def board(position: str = START, seat: int | None = None, lang: str = "en") -> S
 
 
 def after_a_jump() -> Scene:
-    """Red's view of White's first jump, with a hopper in hand and where it may go."""
+    """Return Red's view of White's first jump, with a selected hopper and its target."""
     scene = board("mhm/hmh/3/3/3/1M1/HMH/M1M r", seat=1)
     marks = Mark("last", "b1"), Mark("last", "b3"), Mark("selected", "b8"), Mark("target", "b6")
     return scene.with_marks(*marks).with_trails(Trail("jump", ("b1", "b3")))
 
 
 def square_board(columns: int, rows: int, letters: dict[tuple[int, int], str]) -> Scene:
-    """A plain board with one piece for each letter."""
+    """Return a plain board with one piece for each letter."""
     places = [(column, row) for row in range(rows) for column in range(columns)]
     return Scene(
         game="toy",
@@ -50,7 +50,7 @@ def square_board(columns: int, rows: int, letters: dict[tuple[int, int], str]) -
 
 
 def winding_path() -> Scene:
-    """Cells off any grid, one of them wide, all six seats, a stack, a piece of nobody's, panels and < & >."""
+    """Return cells off any grid, one of them wide; all six seats, a stack, an unowned piece, panels and < & >."""
     cells = [Cell(f"p{n}", 0.8 + 0.97 * n, 1.6 + 0.7 * (n % 3), "wood", f"step {n}", 0.9, 0.9) for n in range(8)]
     pieces = [Piece(f"p{n}", n, "bar", f"{seat.name} <{n}>", f"{seat.name[0]}{n}") for n, seat in enumerate(SEATS)]
     stack = [Piece("p6", n, "bar", f"soldier {n}", "ABC"[n], level=n) for n in range(3)]

@@ -1,4 +1,4 @@
-"""Grounds: every pattern is a drawing of its own, water flows together, and bridges lie across it."""
+"""Grounds: patterns differ, water joins, and bridges lie across it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def cell_group(scene: Scene, cell: str) -> ElementTree.Element:
 
 
 def shore_length(scene: Scene, cell: str) -> int:
-    """How many sides of a cell have a shore."""
+    """Count the sides of a cell with a shore."""
     lines = [path for path in cell_group(scene, cell).iter(f"{NAMESPACE}path") if path.get("fill") == "none"]
     return len(re.findall("M", lines[0].get("d"))) if lines else 0
 
@@ -93,7 +93,7 @@ def test_water_has_shores_only_where_land_begins():
 
 
 def test_a_lake_has_no_seam_between_its_cells():
-    """Nowhere on the line where its cells meet does one see the land below."""
+    """The land below is not visible along the line between its cells."""
     picture = read(svg_to_png(svg(replace(lakes(("ww", "ww")), title="", status="")), scale=1))
     column = [picture.at(picture.width // 2, y) for y in range(75, 185)]
     assert min(contrast(colour, LIGHT["frame"]) for colour in column) > contrast(LIGHT["water"], LIGHT["frame"]) - 0.05

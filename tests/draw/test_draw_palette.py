@@ -1,4 +1,4 @@
-"""The palette: every colour in every mode, and symbols that stand out from each seat's enamel."""
+"""The palette: every colour in every mode, and enough contrast of symbols on each seat's colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser puts boards together from: complete, the same for every position, and in two lights at once."""
+"""The parts that a browser assembles: complete, the same for every position, light and dark at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_room = pytest.mark.parametrize("game", rooms())
 
 
 def scenes(game: str) -> list[Scene]:
-    """A game at its beginning and in the middle, as its first seat sees it."""
+    """Return the first seat's scenes at the start and in the middle of a game."""
     room = caserne.game(game)
     positions = [room.start(), *(room.position(text) for text in (about(game).example[0], about(game).cover) if text)]
     return [room.scene(position.view(0), "en") for position in positions]

@@ -1,4 +1,4 @@
-"""Marks of pieces, tags of what a stack covers, numbers on cells, and the legend that explains them."""
+"""Marks of pieces, tags of covered pieces, numbers on cells, and the legend."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_each_ring_and_badge_has_a_shape_of_its_own_in_any_colour():
 
 
 def test_badges_do_not_cover_each_other():
-    """Where the middle of each badge is; the leaves share the place of the eye."""
+    """The middle of each badge; the leaves share the place of the eye."""
     around = {
         "dot": (0.74, -0.78),
         "eye": (0, 0.86),

@@ -1,4 +1,4 @@
-"""The PNG of a scene: of the size one asks for, with pieces where they stand and letters on any machine."""
+"""The PNG of a scene: its size, its pieces, and its fonts on any machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def start() -> Picture:
 
 
 def pixel(picture: Picture, column: float, row: float) -> str:
-    """The colour at a point of the board, given in cells from its upper left corner."""
+    """Return the colour at a point of the board, in cells from its upper left corner."""
     border = (picture.width - 2 * MARGIN - 3 * CELL) / 2
     heading = 23 + 14
     return picture.at(MARGIN + border + column * CELL, MARGIN + heading + border + row * CELL)
@@ -51,7 +51,7 @@ def test_the_middle_of_a_face_tells_movers_from_hoppers(start):
 
 
 def test_the_outline_tells_white_from_red_without_colour(start):
-    """A shield has corners where a disc has none."""
+    """A shield has corners, a disc has none."""
     shield, disc = pixel(start, 0.5 - 0.285, 0.5 - 0.3), pixel(start, 0.5 - 0.285, 7.5 - 0.3)
     assert contrast(shield, LIGHT["madder"]) < 1.6
     assert contrast(disc, LIGHT["camp_dark"]) < 1.6
@@ -74,7 +74,7 @@ def test_a_path_with_stacks_and_panels_can_be_drawn():
 
 @pytest.mark.parametrize("part", ["title", "status"])
 def test_our_own_fonts_have_every_letter_of_french(part):
-    """No other font is looked at, so a letter they lack leaves nothing on the paper."""
+    """No other font is used, so a missing letter draws nothing."""
 
     def written(sign: str) -> bytes:
         return png(replace(square_board(1, 1, {}), **{part: f"({sign})"}), scale=1)

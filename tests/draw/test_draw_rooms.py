@@ -1,4 +1,4 @@
-"""Every room that is found: what its scenes name can be drawn, in each language and from each side."""
+"""Scenes of every room can be drawn, in each language and from each side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVERY = 15
 
 
 def scenes(game_id: str) -> list[Scene]:
-    """A random game, looked at now and then by everybody, and the room's own example."""
+    """Return scenes of a random game for all seats, and of the room's example."""
     game = caserne.game(game_id)
     position, dice, found = game.start(), np.random.default_rng(5), []
     for ply in range(PLIES):

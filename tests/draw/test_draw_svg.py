@@ -1,4 +1,4 @@
-"""The SVG of a scene: complete, accessible, the same every time, and never by colour alone."""
+"""The SVG of a scene: complete, accessible, deterministic, and readable without colour."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def said(node: ElementTree.Element) -> str:
 
 
 def colourless(node: ElementTree.Element) -> str:
-    """The markup of a group without its colours, its opacities and its own name."""
+    """Return the markup of a group without its colours, opacities and id."""
     node.attrib.pop("class", None)
     node.attrib.pop("id", None)
     written = ElementTree.tostring(node, encoding="unicode")

@@ -1,4 +1,4 @@
-"""The scene as text: a board one can read, and read back, without colour."""
+"""The scene as text: a board that can be read, and read back, without colour."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def plain(coloured: str) -> str:
 
 
 def letters(written: str) -> list[list[str]]:
-    """What a reader finds in each cell of the boxed rows, marks taken away."""
+    """Return the content of each cell of the boxed rows, without marks."""
     rows = [line.split("│")[1:-1] for line in written.split("\n") if "│" in line]
     return [[cell.strip("[]()‹›»«:× ░•") for cell in row] for row in rows]
 

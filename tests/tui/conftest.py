@@ -1,4 +1,4 @@
-"""Tests need not look at sixty pictures a second."""
+"""Tests do not need sixty frames a second."""
 
 import os
 

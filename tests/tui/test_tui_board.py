@@ -33,7 +33,7 @@ def checkered(columns: int, rows: int, **more) -> Scene:
 
 
 def track(length: int) -> Scene:
-    """A way that winds, off any grid."""
+    """A winding path that is not on a grid."""
     cells = []
     for n in range(length):
         row, along = divmod(n, 9)
@@ -155,7 +155,7 @@ def test_a_large_board_scrolls_to_the_cursor():
 
 
 class Spoken:
-    """A game as far as a move_input needs it."""
+    """A game with only what `MoveInput` needs."""
 
     def __init__(self, **ways: tuple[str, ...]) -> None:
         self.ways = ways

@@ -202,7 +202,7 @@ def test_a_move_with_a_warning_is_confirmed_first(monkeypatch):
 
 
 BLOCKED = "3/3/3/HHH/2m/HHm/m1m/mHh w"
-"""White has nothing but hoppers, and none of them can jump."""
+"""White has only hoppers, and none of them can jump."""
 
 
 def test_a_pass_is_a_button():

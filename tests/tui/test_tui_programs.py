@@ -1,4 +1,4 @@
-"""Programs at the terminal board: they play like others, and lose when they misbehave."""
+"""External programs in the terminal: they play like other bots, and forfeit if they misbehave."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ACTS = 4
 
 
 async def act(driver: Driver) -> None:
-    """Do whatever a person is asked for: seal, roll, press a button, or touch the cells of a legal move."""
+    """Do what the person is asked for: confirm a set-up, roll, press a button, or touch the cells of a legal move."""
     state = driver.screen.local
     if driver.screen.setup is not None or state.match.actor == "chance":
         await driver.press("1")

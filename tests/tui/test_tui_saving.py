@@ -1,4 +1,4 @@
-"""Games on disk: saving, going on, and leaving the table."""
+"""Saved matches: saving, continuing, and leaving."""
 
 import json
 from pathlib import Path

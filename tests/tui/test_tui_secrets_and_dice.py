@@ -1,4 +1,4 @@
-"""A game with secrets and a die, which the terminal board has never heard of."""
+"""A toy game with secrets and a die in the terminal."""
 
 import pytest
 from tui_driver import Driver, sit, table

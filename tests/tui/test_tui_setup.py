@@ -1,4 +1,4 @@
-"""Set-ups at the terminal board: suggested, changed, written, sealed, and kept from the other person."""
+"""Set-ups in the terminal: suggested, changed, written, confirmed, and hidden from the other person."""
 
 from tui_driver import Driver, arranged, movers, sit
 
@@ -9,7 +9,7 @@ from caserne.tui.dialogs import HandoverDialog
 
 
 def own_pieces(driver: Driver, seat: int) -> str:
-    """The letters of a seat's pieces in the order of a set-up."""
+    """Return the letters of a seat's pieces in the order of a set-up."""
     pieces = {piece.cell: piece.text for piece in driver.board.scene.pieces if piece.seat == seat}
     camp = ["a1", "b1", "c1", "a2", "b2", "c2"] if seat == 0 else ["c8", "b8", "a8", "c7", "b7", "a7"]
     return "".join(pieces.get(cell, ".") for cell in camp).upper()

@@ -1,4 +1,4 @@
-"""Sit at a terminal board in a test: press keys, click cells, read what the screen says."""
+"""Drive the terminal application in a test: press keys, click cells, read the screen."""
 
 import asyncio
 import gc
@@ -24,17 +24,17 @@ SMALL = (80, 24)
 PATIENCE = 60
 """Seconds: rules may have to be compiled first."""
 QUIET_ROUNDS = 3
-"""How often all widgets must have nothing to do: a key may lead to a message, to a dialog, to a focus."""
+"""How often in a row all widgets must be idle: a key may lead to a message, a dialog, a focus."""
 
 gc.freeze()
-"""Numba's many objects need not be looked through again and again."""
+"""Keep Numba's many objects out of garbage collection."""
 textual._wait.SLEEP_GRANULARITY = 0.004
 textual._wait.SLEEP_IDLE = 0.001
 """Textual's pilot sleeps 40 ms after every key; the driver waits for what it needs instead."""
 
 
 class Driver:
-    """A person before the screen."""
+    """A person at the screen."""
 
     def __init__(self, app: TableApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
@@ -55,7 +55,7 @@ class Driver:
 
     @property
     def picture(self) -> list[str]:
-        """The board as plain characters."""
+        """Return the board as plain characters."""
         return self.board.canvas().lines()
 
     def words(self, selector: str) -> str:
@@ -82,18 +82,18 @@ class Driver:
     # What the person does
 
     async def press(self, *keys: str) -> None:
-        """Keys one after another; faster than the pilot's, which waits for the processor to be idle."""
+        """Press keys one after another; faster than the pilot, which waits for the processor to be idle."""
         for key in keys:
             self.app.post_message(Key(key, key if len(key) == 1 else None))
             await self.settle()
 
     async def write(self, text: str) -> None:
-        """Replace what stands in the line to write, and accept it."""
+        """Replace the text of the dialog and accept it."""
         self.screen.query_one(Input).value = text
         await self.press("enter")
 
     async def go(self, cell: str) -> None:
-        """Bring the cursor to a cell with arrow keys only."""
+        """Move the cursor to a cell with arrow keys only."""
         grid = self.board.grid
         assert grid
         for _ in range(100):
@@ -111,7 +111,7 @@ class Driver:
             await self.press("enter")
 
     async def touch(self, *cells: str) -> None:
-        """What a click or Enter on a cell says; several times as fast as the mouse itself."""
+        """Post the message of a click or Enter on a cell; several times as fast as the mouse."""
         for cell in cells:
             self.board.post_message(Board.Touched(cell))
             await self.settle()
@@ -125,7 +125,7 @@ class Driver:
             await self.settle()
 
     async def settle(self) -> None:
-        """Wait until it is a person's turn, or until nobody is to act."""
+        """Wait until a person is to act, or no seat is."""
         deadline = time.monotonic() + PATIENCE
         quiet = 0
         while quiet < QUIET_ROUNDS:
@@ -144,7 +144,7 @@ class Driver:
 def sit(
     scenario: Callable[[Driver], Awaitable[None]], app: TableApp | None = None, size: tuple[int, int] = SMALL
 ) -> None:
-    """Run a scenario, by default at a table of Movers & Hoppers against a random bot."""
+    """Run a scenario, by default in a match of Movers & Hoppers against a random bot."""
 
     async def run() -> None:
         sat_at = app or movers("human", "bot:random")
@@ -157,7 +157,7 @@ def sit(
 
 
 def movers(*seats: str, lang: str = "fr", start: str | None = None, **options: Any) -> TableApp:
-    """A table that opens at once: its rules are not compiled beforehand."""
+    """Return an application that opens at once: its rules are not compiled beforehand."""
     return table(caserne.game("movers", **options), seats, lang, start)
 
 
@@ -168,6 +168,6 @@ def table(game: Game[Any], seats: Sequence[str], lang: str, start: str | None = 
 
 
 async def arranged(driver: Driver, setup: str = "MHMHMH") -> None:
-    """Seal a set-up that is known, not drawn."""
+    """Confirm a fixed set-up instead of a random one."""
     driver.screen.suggest(driver.screen.local.to_act(), setup)
     await driver.press("enter")
