@@ -20,7 +20,7 @@ class UnknownBot(CaserneError):
 class Forfeit(CaserneError):
     """A bot has lost its game by what it did: it crashed, stopped answering or made an illegal move.
 
-    `Bot.move` raises it; the caller ends that one game, see `Game.defeat`.
+    `Bot.move` raises it; the caller ends that one game, see `Game.defeat_returns`.
     """
 
 
