@@ -31,7 +31,7 @@ from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.registry import about, rooms
-from caserne.core.match.events import Table
+from caserne.core.match.events import TableEvent
 from caserne.core.match.playthrough import Playthrough
 from machine import machine
 
@@ -122,7 +122,7 @@ def nodes_a_second(game_id: str) -> float:
     engine = game.levels[-1].partition("@")[0]
     warm_up(engine, game)
     player = bot(f"{engine}@{NODES_TIMED}n", game)
-    views = list(views_of(game, [event.move for event in record.events if not isinstance(event, Table)]))
+    views = list(views_of(game, [event.move for event in record.events if not isinstance(event, TableEvent)]))
     player.analyse(views[0])  # not timed, for it is the first to write to the bot's memory
     began = time.process_time()
     nodes = sum(player.analyse(view).nodes for view in views)

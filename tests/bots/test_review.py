@@ -8,7 +8,7 @@ import caserne
 from caserne.bots import names
 from caserne.bots.bot import Analysis, Bot, Candidate, UnknownBot
 from caserne.bots.review import Verdict, review
-from caserne.core.match.events import Action, Chance, Table
+from caserne.core.match.events import Action, Chance, TableEvent
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 
@@ -95,7 +95,7 @@ def test_moves_taken_back_are_not_reviewed():
     match.submit(0, "b2-b3")
     match.take_back(0)
     match.submit(0, "b2-c3")
-    assert any(isinstance(event, Table) and event.act == "take-back" for event in match.record.events)
+    assert any(isinstance(event, TableEvent) and event.act == "take-back" for event in match.record.events)
     assert [each.move for each in review(match.record, "greedy")] == ["b2-c3"]
 
 

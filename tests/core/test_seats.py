@@ -8,6 +8,7 @@ import caserne
 from caserne.core.game.errors import InvalidRecord, TableError
 from caserne.core.match.leaving import ranked
 from caserne.core.match.match import Match
+from caserne.core.match.permissions import Act, is_allowed
 from caserne.core.match.outcome import outcome
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -124,10 +125,10 @@ def test_ranks_after_leaving(returns, left, final):
 
 def test_a_match_is_called_off_only_before_it_has_begun():
     match = begun()
-    assert match.may_abort(0)
+    assert is_allowed(Act.ABORT, match, 0)
     match.roll()
     match.submit(0, "x1")
-    assert not match.may_abort(0)
+    assert not is_allowed(Act.ABORT, match, 0)
     with pytest.raises(TableError):
         match.abort(0)
     match.abort(1)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from caserne.core.game.errors import CaserneError, IllegalMove
 from caserne.core.game.rulebook import Rulebook
+from caserne.core.match.permissions import Act, is_allowed
 from caserne.core.match.setups import preview_setup
 from caserne.tui import saves
 from caserne.tui.dialogs import ChoiceDialog, PageDialog, TextDialog
@@ -54,7 +55,7 @@ class TableActions(TableView):
 
     def action_resign(self) -> None:
         seat = self.local.resigning()
-        if seat is None or self.local.match.actor is None:
+        if seat is None or not is_allowed(Act.RESIGN, self.local.match, seat):
             self.say(self.app.phrases("cannot_resign"))
             return
         phrases = self.app.phrases

@@ -425,7 +425,7 @@ export interface BoardView {
   cells: CellView[];
 }
 
-/** One whole move, after the steps of the draft if there are any. */
+/** Play the draft, if there is one, and then a move. */
 export interface MoveRequest {
   type: "move";
   id: string;
@@ -434,7 +434,7 @@ export interface MoveRequest {
   move: string;
 }
 
-/** A move of a turn that goes on. */
+/** Add a move to the draft. */
 export interface StepRequest {
   type: "step";
   id: string;
@@ -443,7 +443,7 @@ export interface StepRequest {
   move: string;
 }
 
-/** Take the draft's last step back. */
+/** Remove the draft's last move. */
 export interface UndoRequest {
   type: "undo";
   id: string;
@@ -468,14 +468,14 @@ export interface ReadyRequest {
   contribution?: string | null;
 }
 
-/** Open one's sealed set-up again. */
+/** Unseal the seat's set-up. */
 export interface WithdrawRequest {
   type: "withdraw";
   id: string;
   seat?: number | null;
 }
 
-/** Let the die fall. */
+/** Roll the die. */
 export interface RollRequest {
   type: "roll";
   id: string;
@@ -483,7 +483,7 @@ export interface RollRequest {
   version: number;
 }
 
-/** A seat's own bytes for the dice. */
+/** Contribute random bytes to the dice. */
 export interface ContributeRequest {
   type: "contribute";
   id: string;
@@ -491,7 +491,7 @@ export interface ContributeRequest {
   bytes: string;
 }
 
-/** Propose something to the others. */
+/** Propose an offer to the others. */
 export interface OfferRequest {
   type: "offer";
   id: string;
@@ -507,21 +507,21 @@ export interface TermsRequest {
   terms: Record<string, number | string>;
 }
 
-/** Agree to the offer. */
+/** Accept the offer. */
 export interface AcceptRequest {
   type: "accept";
   id: string;
   seat?: number | null;
 }
 
-/** Refuse the offer. */
+/** Decline the offer. */
 export interface DeclineRequest {
   type: "decline";
   id: string;
   seat?: number | null;
 }
 
-/** Take one's last move back, or ask for it. */
+/** Take the seat's last move back, or propose to. */
 export interface TakeBackRequest {
   type: "take_back";
   id: string;
@@ -529,7 +529,7 @@ export interface TakeBackRequest {
   version: number;
 }
 
-/** Give up. */
+/** Resign. */
 export interface ResignRequest {
   type: "resign";
   id: string;
@@ -545,7 +545,7 @@ export interface AbortRequest {
   version: number;
 }
 
-/** Claim that somebody has let the time run out. */
+/** Claim that another seat's time has run out. */
 export interface ClaimRequest {
   type: "claim";
   id: string;
@@ -553,7 +553,7 @@ export interface ClaimRequest {
   version: number;
 }
 
-/** Give up the seat for good. */
+/** Leave the seat for good; a bot plays on. */
 export interface LeaveRequest {
   type: "leave";
   id: string;
@@ -561,7 +561,7 @@ export interface LeaveRequest {
   version: number;
 }
 
-/** What a move would do, or why none can be made with the cells that were touched. */
+/** Ask what a move would do, or why the touched cells make none. */
 export interface ConsiderRequest {
   type: "consider";
   id: string;
@@ -570,14 +570,14 @@ export interface ConsiderRequest {
   cells?: string[];
 }
 
-/** Show this seat's view from now on; null covers the board. */
+/** Show this seat's view from now on; None covers the board. */
 export interface LookRequest {
   type: "look";
   id: string;
   seat: number | null;
 }
 
-/** Say something. */
+/** Say something in the chat. */
 export interface ChatRequest {
   type: "chat";
   id: string;
@@ -586,7 +586,7 @@ export interface ChatRequest {
   text?: string | null;
 }
 
-/** Do not hear a seat any longer, or hear it again. */
+/** Mute or unmute a seat's chat. */
 export interface MuteRequest {
   type: "mute";
   id: string;
@@ -594,7 +594,7 @@ export interface MuteRequest {
   on: boolean;
 }
 
-/** A sign of life, with the round trip in milliseconds that the client measured. */
+/** A heartbeat, with the round trip in milliseconds that the client measured. */
 export interface PingRequest {
   type: "ping";
   id: string;

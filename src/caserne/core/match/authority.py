@@ -1,7 +1,7 @@
-"""What the table allows: a match asks before it writes an event, and whoever checks a record asks for each event.
+"""Which table events are allowed: checked before a match writes an event, and for each event of a record.
 
-`verify` and `Match.resume` go through the same checks as players do, so that a record cannot hold what nobody could
-have done: a take-back of what a die decided, a draw without an offer, a result that the house would not give.
+`verify` and `Match.resume` make the same checks, so that a record cannot hold what no player could have done: a
+take-back across a die, a draw without an offer, a wrong result.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from caserne.core.match.table_state import TableState
 from caserne.core.match.take_backs import last_move_of, take_back_target
 
 
-class Before(NamedTuple):
-    """A match before an event."""
+class MatchSoFar(NamedTuple):
+    """A match before its next event."""
 
     game: Game[Any]
     events: Sequence[Event]
@@ -52,8 +52,8 @@ class Before(NamedTuple):
         return self.positions[-1]
 
 
-def check_allowed(before: Before, event: Event) -> None:
-    """TableError unless the table allows an event now. Whether a move is legal is the position's matter."""
+def check_allowed(before: MatchSoFar, event: Event) -> None:
+    """TableError unless an event is allowed now. Whether a move is legal is checked by the position."""
     if before.table.over and not isinstance(event, (Revealed, SecretRevealed, TakenBack)):
         raise TableError.of("match_over")
     check = _CHECKS.get(type(event))
@@ -63,8 +63,8 @@ def check_allowed(before: Before, event: Event) -> None:
         raise TableError.of("wrong_result", act=event.act, result=list(result_of(before, event)))
 
 
-def result_of(before: Before, event: Ending) -> tuple[float, ...]:
-    """The result that the house gives for an ending at the table."""
+def result_of(before: MatchSoFar, event: Ending) -> tuple[float, ...]:
+    """Return the result of an ending at the table."""
     game = before.game
     if isinstance(event, Agreed):
         return tuple(game.agreement_returns(event.what, event.seat))
@@ -75,14 +75,21 @@ def result_of(before: Before, event: Ending) -> tuple[float, ...]:
     return tuple(game.defeat_returns(event.seat))
 
 
-def may_abort(before: Before, seat: int) -> bool:
-    """Whether a seat can still call the match off: it has not moved yet, nor have all the others."""
-    no_move = last_move_of(seat, before.events, before.positions) is None
-    return not before.table.over and before.position.ply < before.game.seats and no_move
+def check_abort(before: MatchSoFar, seat: int) -> None:
+    """A seat may abort before it has moved, and before all others have."""
+    has_moved = last_move_of(seat, before.events, before.positions) is not None
+    if has_moved or before.position.ply >= before.game.seats:
+        raise TableError.of("too_late_to_abort")
 
 
-def offer_for(before: Before, seat: int) -> Offer:
-    """The offer that waits for the seat's answer."""
+def check_leave(before: MatchSoFar, seat: int) -> None:
+    """A seat may leave a match of more than two, once."""
+    if seat in before.table.left or before.game.seats < 3:
+        raise TableError.of("cannot_leave")
+
+
+def offer_for(before: MatchSoFar, seat: int) -> Offer:
+    """Return the offer that waits for the seat's answer."""
     offer = None if before.table.over else before.table.offer
     if offer is None or seat not in offer.waits_for(before.game.seats):
         raise TableError.of("no_offer")
@@ -92,62 +99,62 @@ def offer_for(before: Before, seat: int) -> Offer:
 # One check for each kind of event
 
 
-def _check_contribution(before: Before, event: Contributed) -> None:
+def _check_contribution(before: MatchSoFar, event: Contributed) -> None:
     if event.seat in before.table.contributions or before.table.dice:
         raise TableError.of("bad_contribution", seat=event.seat, length=CONTRIBUTION_BYTES)
 
 
-def _check_seal(before: Before, event: Sealed) -> None:
+def _check_seal(before: MatchSoFar, event: Sealed) -> None:
     if not before.position.in_setup:
         raise TableError.of("no_setup_now")
 
 
-def _check_unseal(before: Before, event: Unsealed) -> None:
+def _check_unseal(before: MatchSoFar, event: Unsealed) -> None:
     if not before.position.in_setup or event.seat not in before.table.commitments:
         raise TableError.of("nothing_sealed", seat=event.seat)
 
 
-def _check_reveal(before: Before, event: Revealed) -> None:
-    """Set-ups are opened at the end, or once all are on the board where nothing is hidden."""
+def _check_reveal(before: MatchSoFar, event: Revealed) -> None:
+    """Set-ups are revealed at the end; in games without secrets, once all are on the board."""
     shown = not before.game.about.hidden and not before.position.in_setup
     if event.seat not in before.table.commitments or not (before.table.over or shown):
         raise TableError.of("nothing_sealed", seat=event.seat)
 
 
-def _check_secret(before: Before, event: SecretRevealed) -> None:
+def _check_secret(before: MatchSoFar, event: SecretRevealed) -> None:
     if not before.table.over or not before.table.dice:
         raise TableError.of("secret_too_early")
 
 
-def _check_proposal(before: Before, event: Proposed) -> None:
+def _check_proposal(before: MatchSoFar, event: Proposed) -> None:
     if before.table.offer is not None:
         raise TableError.of("one_offer_at_a_time")
     if event.what == TAKE_BACK:
         _target(before, event.seat)
 
 
-def _check_terms(before: Before, event: TermsNamed) -> None:
+def _check_terms(before: MatchSoFar, event: TermsNamed) -> None:
     if _answered(before, event).terms is not None:
         raise TableError.of("no_offer")
 
 
-def _answered(before: Before, event: TermsNamed | Accepted | Declined) -> Offer:
+def _answered(before: MatchSoFar, event: TermsNamed | Accepted | Declined) -> Offer:
     offer = offer_for(before, event.seat)
     if offer.what != event.what:
         raise TableError.of("no_offer")
     return offer
 
 
-def _check_take_back(before: Before, event: TakenBack) -> None:
+def _check_take_back(before: MatchSoFar, event: TakenBack) -> None:
     if event.to != _target(before, event.seat):
         raise TableError.of("no_take_back")
 
 
-def _target(before: Before, seat: int) -> int:
+def _target(before: MatchSoFar, seat: int) -> int:
     return take_back_target(before.game, before.events, before.positions, seat, over=before.table.over)
 
 
-def _check_agreement(before: Before, event: Agreed) -> None:
+def _check_agreement(before: MatchSoFar, event: Agreed) -> None:
     """All have accepted this offer of this seat, under these terms."""
     offer = before.table.offer
     if offer is None or (offer.what, offer.seat) != (event.what, event.seat) or offer.waits_for(before.game.seats):
@@ -156,20 +163,19 @@ def _check_agreement(before: Before, event: Agreed) -> None:
         raise TableError.of("nothing_agreed", what=event.what)
 
 
-def _check_abort(before: Before, event: Aborted) -> None:
-    if not may_abort(before, event.seat):
-        raise TableError.of("too_late_to_abort")
+def _check_aborted(before: MatchSoFar, event: Aborted) -> None:
+    check_abort(before, event.seat)
 
 
-def _check_leave(before: Before, event: Left | LastLeft) -> None:
-    """A seat leaves once, and only a match of more than two; the last but one to go ends it."""
-    left, seats = before.table.left, before.game.seats
-    ends = len(left) + 2 == seats
-    if event.seat in left or seats < 3 or ends != isinstance(event, LastLeft):
+def _check_left(before: MatchSoFar, event: Left | LastLeft) -> None:
+    """The last but one to leave ends the match."""
+    check_leave(before, event.seat)
+    ends = len(before.table.left) + 2 == before.game.seats
+    if ends != isinstance(event, LastLeft):
         raise TableError.of("cannot_leave")
 
 
-_CHECKS: dict[type[Any], Callable[[Before, Any], Any]] = {
+_CHECKS: dict[type[Any], Callable[[MatchSoFar, Any], Any]] = {
     Contributed: _check_contribution,
     Sealed: _check_seal,
     Unsealed: _check_unseal,
@@ -181,9 +187,9 @@ _CHECKS: dict[type[Any], Callable[[Before, Any], Any]] = {
     Declined: _answered,
     TakenBack: _check_take_back,
     Agreed: _check_agreement,
-    Aborted: _check_abort,
-    Left: _check_leave,
-    LastLeft: _check_leave,
+    Aborted: _check_aborted,
+    Left: _check_left,
+    LastLeft: _check_left,
 }
 """By kind of event; moves and dice, resignations, timeouts and forfeits only need a match that is not over."""
 
@@ -191,8 +197,8 @@ _CHECKS: dict[type[Any], Callable[[Before, Any], Any]] = {
 # Whole records
 
 
-def check_recorded(before: Before, event: Event) -> None:
-    """InvalidRecord unless the table allowed an event of a record."""
+def check_recorded(before: MatchSoFar, event: Event) -> None:
+    """InvalidRecord unless an event of a record is allowed."""
     try:
         check_allowed(before, event)
     except TableError as error:
@@ -200,11 +206,11 @@ def check_recorded(before: Before, event: Event) -> None:
 
 
 def audit(record: Record) -> tuple[list[Position], TableState]:
-    """All positions of a record and the table after it; InvalidRecord where rules or table refuse an event."""
+    """Return all positions of a record and the table after it; InvalidRecord if an event is not allowed."""
     positions = [record.first()]
     table = TableState(over=positions[0].actor is None)
     so_far: list[Event] = []
-    before = Before(record.game, so_far, positions, table)
+    before = MatchSoFar(record.game, so_far, positions, table)
     for number, event in enumerate(record.events):
         check_recorded(before, event)
         positions.append(record.position_after(positions, number, event))
@@ -228,7 +234,7 @@ def check_end(end: dict[str, Any] | None, final: Position, table: TableState) ->
 
 
 def end_of(final: Position, table: TableState) -> dict[str, Any] | None:
-    """How a match ended, on the board or else at the table; None while it goes on."""
+    """Return how a match ended, on the board or else at the table; None while it goes on."""
     result = final.result()
     if result is not None:
         return {"by": result.rule, "returns": ranked(result.returns, table.left), "scores": result.scores}

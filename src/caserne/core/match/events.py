@@ -1,7 +1,7 @@
 """Events of a record: one frozen dataclass for each kind, whose fields declare what they may hold.
 
-Every field is checked when a match writes an event and again when a line is read. Acts and fields that are not declared
-here are refused. See docs/records.md.
+Every field is checked when a match writes an event and when a line is read. Undeclared acts and fields are refused. See
+docs/records.md.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMMITMENT_BYTES = 32
 
 
 def checked(check: Check, *, key: str | None = None, **default: Any) -> Any:
-    """A field of an event with its check; `key` is its name in a line where that differs."""
+    """Declare a field of an event with its check; `key` is its name in a line if that differs."""
     return dataclasses.field(metadata={"check": check, "key": key}, **default)
 
 
@@ -60,8 +60,8 @@ class Chance:
         return {"event": "chance", "move": self.move}
 
 
-class Table:
-    """Something that happened at the table and not on the board; `ACT` is its name in a line."""
+class TableEvent:
+    """An event at the table and not on the board; `ACT` is its name in a line."""
 
     ACT: ClassVar[str]
     seat: int | None
@@ -79,15 +79,15 @@ class Table:
         return line
 
 
-Event = Action | Chance | Table
+Event = Action | Chance | TableEvent
 
 
 # Set-ups and dice
 
 
 @dataclass(frozen=True)
-class Contributed(Table):
-    """A seat has given its bytes for the dice."""
+class Contributed(TableEvent):
+    """A seat has contributed bytes to the dice."""
 
     ACT = "contribute"
     seat: int = checked(is_seat)
@@ -95,8 +95,8 @@ class Contributed(Table):
 
 
 @dataclass(frozen=True)
-class Sealed(Table):
-    """A set-up has arrived; only a commitment to it is shown."""
+class Sealed(TableEvent):
+    """A seat has sealed a set-up; only a commitment to it is shown."""
 
     ACT = "seal"
     seat: int = checked(is_seat)
@@ -104,15 +104,15 @@ class Sealed(Table):
 
 
 @dataclass(frozen=True)
-class Unsealed(Table):
-    """A seat has opened its sealed set-up again."""
+class Unsealed(TableEvent):
+    """A seat has unsealed its set-up."""
 
     ACT = "unseal"
     seat: int = checked(is_seat)
 
 
 @dataclass(frozen=True)
-class Revealed(Table):
+class Revealed(TableEvent):
     """The salt that proves a set-up."""
 
     ACT = "reveal"
@@ -121,7 +121,7 @@ class Revealed(Table):
 
 
 @dataclass(frozen=True)
-class SecretRevealed(Table):
+class SecretRevealed(TableEvent):
     """The secret that proves the dice."""
 
     ACT = "secret"
@@ -133,8 +133,8 @@ class SecretRevealed(Table):
 
 
 @dataclass(frozen=True)
-class Proposed(Table):
-    """A seat has proposed something."""
+class Proposed(TableEvent):
+    """A seat has proposed an offer."""
 
     ACT = "offer"
     seat: int = checked(is_seat)
@@ -142,7 +142,7 @@ class Proposed(Table):
 
 
 @dataclass(frozen=True)
-class TermsNamed(Table):
+class TermsNamed(TableEvent):
     """A seat has answered an offer with conditions."""
 
     ACT = "terms"
@@ -152,8 +152,8 @@ class TermsNamed(Table):
 
 
 @dataclass(frozen=True)
-class Accepted(Table):
-    """A seat has agreed to an offer."""
+class Accepted(TableEvent):
+    """A seat has accepted an offer."""
 
     ACT = "accept"
     seat: int = checked(is_seat)
@@ -161,8 +161,8 @@ class Accepted(Table):
 
 
 @dataclass(frozen=True)
-class Declined(Table):
-    """A seat has refused an offer."""
+class Declined(TableEvent):
+    """A seat has declined an offer."""
 
     ACT = "decline"
     seat: int = checked(is_seat)
@@ -170,7 +170,7 @@ class Declined(Table):
 
 
 @dataclass(frozen=True)
-class TakenBack(Table):
+class TakenBack(TableEvent):
     """The position is again the one before event number `to`."""
 
     ACT = "take-back"
@@ -182,8 +182,8 @@ class TakenBack(Table):
 
 
 @dataclass(frozen=True)
-class Ending(Table):
-    """Something that ended the match with a result of its own."""
+class Ending(TableEvent):
+    """An event that ended the match with a result of its own."""
 
     seat: int = checked(is_seat)
     returns: tuple[float, ...] = checked(is_result)
@@ -196,7 +196,7 @@ class Ending(Table):
 
 @dataclass(frozen=True)
 class Resigned(Ending):
-    """A seat has given up."""
+    """A seat has resigned."""
 
     ACT = "resign"
 
@@ -210,27 +210,27 @@ class TimedOut(Ending):
 
 @dataclass(frozen=True)
 class Aborted(Ending):
-    """A seat has called the match off before it had properly begun."""
+    """A seat has aborted the match before it had properly begun."""
 
     ACT = "abort"
 
 
 @dataclass(frozen=True)
 class Forfeited(Ending):
-    """A bot has lost by what it did beside the board."""
+    """A bot has failed or broken the rules."""
 
     ACT = "forfeit"
     reason: str | None = checked(is_text, default=None)
 
 
 def printable(reason: str) -> str:
-    """A reason that a program gave, cut and mended so that it can be written down."""
+    """Return the reason of a program, shortened and without characters that UTF-8 cannot write."""
     return reason[:LONGEST_TEXT].encode("utf-8", "replace").decode()
 
 
 @dataclass(frozen=True)
 class LastLeft(Ending):
-    """A seat has left, and only one is still there."""
+    """A seat has left, and only one stays."""
 
     ACT = "leave"
 
@@ -248,15 +248,15 @@ class Agreed(Ending):
 
 
 @dataclass(frozen=True)
-class Left(Table):
-    """The people of a seat have gone; a bot plays on for it."""
+class Left(TableEvent):
+    """The people of a seat have left; a bot plays on."""
 
     ACT = "leave"
     seat: int = checked(is_seat)
     bot: str | None = checked(is_name, default=None)
 
 
-ACTS: dict[str, type[Table]] = {
+ACTS: dict[str, type[TableEvent]] = {
     kind.ACT: kind
     for kind in (
         *(Contributed, Sealed, Unsealed, Revealed, SecretRevealed),
@@ -298,14 +298,14 @@ _SPECS: dict[type[Any], tuple[_Spec, ...]] = {
 
 
 def check_event(event: Event, place: Place) -> None:
-    """TableError if a field of an event that is to be written is not what the format allows."""
+    """TableError if a field of a new event is not what the format allows."""
     wrong = _wrong_field(event, place)
     if wrong is not None:
         raise TableError.of("event_field", field=wrong)
 
 
 def _wrong_field(event: Event, place: Place) -> str | None:
-    """The first field with a wrong value, by its name in a line."""
+    """Return the name in a line of the first field with a wrong value."""
     for spec in _SPECS[type(event)]:
         value = getattr(event, spec.name)
         if not (spec.optional and value is None) and not spec.check(value, place):
@@ -316,7 +316,7 @@ def _wrong_field(event: Event, place: Place) -> str | None:
 
 
 def read_event(line: Mapping[str, Any], place: Place) -> Event:
-    """The event of a line of a record; InvalidRecord names the line and the field that is wrong."""
+    """Return the event of a line of a record; InvalidRecord names the line and the field that is wrong."""
     kind: type[Any] = _kind(line, place)
     if kind in (TermsNamed, Agreed):
         line = _with_terms_apart(line, place)
@@ -331,9 +331,9 @@ def read_event(line: Mapping[str, Any], place: Place) -> Event:
 
 
 def _values(line: Mapping[str, Any], kind: type[Any], place: Place) -> dict[str, Any]:
-    """The fields of a line by their names in the event, none of them unknown and none missing."""
+    """Return the fields of a line by their names in the event; InvalidRecord if one is unknown or missing."""
     specs = _SPECS[kind]
-    known = {"event", *(spec.key for spec in specs)} | ({"act"} if issubclass(kind, Table) else set())
+    known = {"event", *(spec.key for spec in specs)} | ({"act"} if issubclass(kind, TableEvent) else set())
     unknown = next((name for name in line if name not in known), None)
     if unknown is not None:
         raise _wrong(place, unknown)
@@ -347,7 +347,7 @@ def _values(line: Mapping[str, Any], kind: type[Any], place: Place) -> dict[str,
 
 
 def _kind(line: Mapping[str, Any], place: Place) -> type[Event]:
-    """The kind of event that a line tells of."""
+    """Return the kind of event of a line."""
     what = line.get("event")
     if what == "action":
         return Action
@@ -366,7 +366,7 @@ def _kind(line: Mapping[str, Any], place: Place) -> type[Event]:
 
 
 def _with_terms_apart(line: Mapping[str, Any], place: Place) -> Mapping[str, Any]:
-    """The line with its terms in an object of their own; old records have them among the other fields."""
+    """Return the line with its terms in an object of their own; old records have them among the other fields."""
     what = line.get("what", line.get("act"))
     declared = place.game.terms.get(what, {}) if isinstance(what, str) else {}
     flat = {name: line[name] for name in declared if name in line and name not in _STRUCTURE}

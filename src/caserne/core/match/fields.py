@@ -1,4 +1,4 @@
-"""Checks of the fields of events: each says whether a value has the type and range that the format asks for."""
+"""Checks of the fields of events: each returns whether a value has the type and range that the format requires."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_COUNT = 10**9
 
 @dataclass(frozen=True)
 class Place:
-    """Where an event stands in its record; the ranges of some fields depend on it."""
+    """The place of an event in its record, on which the ranges of some fields depend."""
 
     game: Game[Any]
     number: int
@@ -35,7 +35,7 @@ def is_seat(value: Any, place: Place) -> bool:
 
 
 def is_nobody(value: Any, place: Place) -> bool:
-    """No seat: what the house does."""
+    """No seat: an event of the program."""
     return value is None
 
 
@@ -50,7 +50,7 @@ def is_name(value: Any, place: Place) -> bool:
 
 
 def is_writable(value: Any, longest: int) -> bool:
-    """Whether a value is a text of at most so many characters that UTF-8 can write, so no half of a surrogate pair."""
+    """Whether a value is a text of limited length that UTF-8 can write, so without lone surrogates."""
     return isinstance(value, str) and len(value) <= longest and (value.isascii() or not _SURROGATE.search(value))
 
 
@@ -58,7 +58,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_object(value: Any, place: Place) -> bool:
-    """Names and values; which ones, the game says."""
+    """Names and values; the game checks them."""
     return isinstance(value, Mapping)
 
 
@@ -68,12 +68,12 @@ def is_earlier_event(value: Any, place: Place) -> bool:
 
 
 def is_offer(value: Any, place: Place) -> bool:
-    """Something that players of the game may propose, a take-back included."""
+    """An offer of the game, or a take-back."""
     return is_agreement(value, place) or value == "take-back"
 
 
 def is_agreement(value: Any, place: Place) -> bool:
-    """Something on which players of the game may agree to end the match."""
+    """An offer of the game, which ends the match if all accept."""
     return isinstance(value, str) and value in place.game.offers
 
 
@@ -83,7 +83,7 @@ def is_result(value: Any, place: Place) -> bool:
 
 
 def is_scores(value: Any, place: Place) -> bool:
-    """One number for each seat, or null where no points are counted."""
+    """One number for each seat, or None if no points are counted."""
     return value is None or is_result(value, place)
 
 
@@ -93,12 +93,12 @@ def is_count(value: Any, place: Place) -> bool:
 
 
 def is_finite(value: Any) -> bool:
-    """Whether a value is a number of moderate size, so neither NaN nor infinite nor a boolean."""
+    """Whether a value is a number of moderate size: not NaN, infinite or a boolean."""
     return type(value) in (int, float) and abs(value) <= LARGEST_RETURN
 
 
 def is_hex(size: int) -> Check:
-    """So many bytes in lower-case hexadecimal."""
+    """Return a check for so many bytes in lower-case hexadecimal."""
     pattern = re.compile(f"[0-9a-f]{{{2 * size}}}")
 
     def check(value: Any, place: Place) -> bool:
@@ -108,5 +108,5 @@ def is_hex(size: int) -> Check:
 
 
 def shown(name: str) -> str:
-    """The name of a field that somebody made up, so that it can be printed anywhere."""
+    """Return an unknown field's name in a form that can be printed anywhere."""
     return name[:LONGEST_NAME].encode("ascii", "backslashreplace").decode()

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from caserne.core.game.tally import Points
 from caserne.core.game.words import SHARED_WORDS, Sentence
 from caserne.core.match.events import Agreed, Ending, Forfeited
-
-if TYPE_CHECKING:
-    from caserne.core.match.match import Match
+from caserne.core.match.queries import MatchQueries
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Outcome:
         return said[:1].upper() + said[1:]
 
 
-def outcome(match: Match) -> Outcome | None:
+def outcome(match: MatchQueries) -> Outcome | None:
     """Return how a match ended; None while it goes on. A match that no rule ended has no points."""
     if match.record.end is None:
         return None
@@ -39,7 +37,7 @@ def outcome(match: Match) -> Outcome | None:
     return Outcome(ending, tuple(game.tally(seen)))
 
 
-def _corrected(match: Match, ending: Sentence, on_board: list[int], at_table: list[int]) -> Sentence:
+def _corrected(match: MatchQueries, ending: Sentence, on_board: list[int], at_table: list[int]) -> Sentence:
     """Add who really won if a seat that had left came first on the board."""
     ahead = [seat for seat in match.left() if seat in on_board]
     if not ahead or on_board == at_table:
@@ -55,7 +53,7 @@ def _first(returns: Sequence[float]) -> list[int]:
     return [seat for seat, value in enumerate(returns) if value == max(returns)]
 
 
-def _end_without_a_rule(match: Match) -> Sentence:
+def _end_without_a_rule(match: MatchQueries) -> Sentence:
     """Describe the end of a match that no rule ended: an agreement, or an act with the sentence `end.ACT`."""
     last = next(event for event in reversed(match.record.events) if isinstance(event, Ending))
     if isinstance(last, Agreed):

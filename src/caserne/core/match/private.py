@@ -1,4 +1,4 @@
-"""The secrets of a running match, which only its keeper has: they are no event, and only snapshots hold them."""
+"""The secrets of a running match: they are not events, and only snapshots hold them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRIVATE = "private"
 
 @dataclass(frozen=True)
 class Private:
-    """The secret of the dice and the set-ups that are sealed."""
+    """The secret of the dice and the sealed set-ups."""
 
     secret: bytes
     sealed: Mapping[int, tuple[bytes, str]] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Private:
 
     @classmethod
     def read(cls, value: Any, seats: int) -> Self:
-        """From JSON; InvalidRecord names the field that is wrong."""
+        """Read secrets from JSON; InvalidRecord names the field that is wrong."""
         if not isinstance(value, dict) or set(value) != {"secret", "sealed"}:
             raise _wrong("")
         if not _is_hex(value["secret"], fair_dice.SECRET_BYTES):
@@ -41,7 +41,7 @@ class Private:
         return cls(bytes.fromhex(value["secret"]), sealed)
 
     def check(self, match_id: str, dice: str | None, events: Iterable[Event]) -> None:
-        """InvalidRecord unless these are the secrets that were committed to: nobody can bring others into a match."""
+        """InvalidRecord unless these are the secrets that the record commits to."""
         if dice is not None and fair_dice.dice_commitment(self.secret, match_id) != dice:
             raise InvalidRecord.of("secret_not_as_committed")
         commitments = sealed_now(events)
@@ -51,7 +51,7 @@ class Private:
 
 
 def sealed_now(events: Iterable[Event]) -> dict[int, str]:
-    """The commitments that stand, by seat."""
+    """Return the commitments that stand, by seat."""
     found: dict[int, str] = {}
     for event in events:
         if isinstance(event, Sealed):

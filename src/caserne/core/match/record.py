@@ -1,4 +1,4 @@
-"""A match on paper: options and events, from which everything else is recomputed. See docs/records.md."""
+"""The record of a match: options and events, from which everything else is recomputed. See docs/records.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from caserne.core.game.errors import CaserneError, InvalidRecord
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
-from caserne.core.match.events import Action, Chance, Event, Table, TakenBack, read_event
+from caserne.core.match.events import Action, Chance, Event, TableEvent, TakenBack, read_event
 from caserne.core.match.fields import Check, Place, is_count, is_name, is_result, is_scores, shown
 from caserne.core.match.private import PRIVATE, Private
 from caserne.core.match.record_header import VERSION, read_header
@@ -33,11 +33,11 @@ class Turn(NamedTuple):
 
 @dataclass
 class Record:
-    """A game's options, where it began and all that happened."""
+    """A game's options, its start and all events."""
 
     game: Game[Any]
     start: str | None = None
-    """The position string it began with; None: the beginning of the game."""
+    """The position string it starts from; None: the start of the game."""
     match: str = ""
     players: tuple[str, ...] = ()
     date: str = ""
@@ -47,9 +47,9 @@ class Record:
     end: dict[str, Any] | None = None
     """How the match ended; None while it goes on."""
     private: Private | None = None
-    """In snapshots alone: the secrets that are needed to go on."""
+    """The secrets that are needed to continue; only in snapshots."""
 
-    # On disk
+    # Files
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
@@ -97,7 +97,7 @@ class Record:
         unfinished.replace(target)
 
     def dumps(self) -> str:
-        """The record's text: one JSON object a line."""
+        """Return the record's text: one JSON object in each line."""
         lines = [self.header(), *(event.as_json() for event in self.events)]
         if self.end is not None:
             lines.append({"end": self.end})
@@ -106,7 +106,7 @@ class Record:
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     def header(self) -> dict[str, Any]:
-        """The first line: everything but the events."""
+        """Return the first line: everything but the events."""
         return {
             "caserne": VERSION,
             "game": self.game.id,
@@ -118,14 +118,14 @@ class Record:
             "dice": self.dice,
         }
 
-    # Played again
+    # Replay
 
     def first(self) -> Position:
-        """The position before the first event."""
+        """Return the position before the first event."""
         return self.game.start() if self.start is None else self.game.position(self.start)
 
     def replay(self) -> Iterator[Step]:
-        """Each event with the position after it; InvalidRecord where the rules refuse one."""
+        """Yield each event with the position after it; InvalidRecord if the rules refuse one."""
         before = [self.first()]
         for number, event in enumerate(self.events):
             after = self.position_after(before, number, event)
@@ -133,14 +133,14 @@ class Record:
             yield Step(event, after)
 
     def final(self) -> Position:
-        """The position after the last event."""
+        """Return the position after the last event."""
         position = self.first()
         for step in self.replay():
             position = step.position
         return position
 
     def turns(self) -> list[Turn]:
-        """The moves on the board by turns, set-ups included; what was taken back is left out."""
+        """Return the moves by turns, with set-ups and without moves that were taken back."""
         positions = [self.first(), *(step.position for step in self.replay())]
         turns: list[Turn] = []
         fallen: tuple[str, ...] = ()
@@ -159,23 +159,23 @@ class Record:
         return turns
 
     def standing(self) -> list[Action | Chance]:
-        """The moves and dice that have not been taken back."""
+        """Return the moves and dice that have not been taken back."""
         return [event for _, event in self._standing()]
 
     def _standing(self) -> list[tuple[int, Action | Chance]]:
-        """The same with their numbers among all events."""
+        """Return the same with their numbers among all events."""
         kept: list[tuple[int, Action | Chance]] = []
         for number, event in enumerate(self.events):
-            if not isinstance(event, Table):
+            if not isinstance(event, TableEvent):
                 kept.append((number, event))
             elif isinstance(event, TakenBack):
                 kept = [(earlier, move) for earlier, move in kept if earlier < event.to]
         return kept
 
     def position_after(self, before: Sequence[Position], number: int, event: Event) -> Position:
-        """The position after event `number`; `before` holds the positions before all events up to it."""
+        """Return the position after event `number`; `before` holds the positions before all events up to it."""
         position = before[-1]
-        if isinstance(event, Table):
+        if isinstance(event, TableEvent):
             return before[event.to] if isinstance(event, TakenBack) else position
         actor = event.seat if isinstance(event, Action) else "chance"
         if position.actor != actor:
@@ -187,7 +187,7 @@ class Record:
 
 
 def read_line(number: int, line: str) -> dict[str, Any]:
-    """The JSON object of a line; InvalidRecord if it is none, or nested too deeply to be read."""
+    """Return the JSON object of a line; InvalidRecord if it is not an object, or nested too deeply."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -198,7 +198,7 @@ def read_line(number: int, line: str) -> dict[str, Any]:
 
 
 def _read_private(number: int, line: dict[str, Any], record: Record) -> Private:
-    """The last line of a snapshot."""
+    """Read the last line of a snapshot."""
     if record.end is not None:
         raise InvalidRecord.of("record_after_end", line=number)
     if line.get("event") != "table" or "seat" not in line or line["seat"] is not None:
@@ -208,7 +208,7 @@ def _read_private(number: int, line: dict[str, Any], record: Record) -> Private:
 
 
 def read_end(end: Any, place: Place) -> dict[str, Any]:
-    """How a match ended, as the last line says after all events; InvalidRecord names the field that is wrong."""
+    """Return the end in the last line; InvalidRecord names the field that is wrong."""
     line = place.number + 2
     if not isinstance(end, dict):
         raise InvalidRecord.of("record_field", line=line, field="end")

@@ -13,7 +13,7 @@ from caserne.core.match.fields import LONGEST_TEXT, is_writable, shown
 
 VERSION = 1
 LONGEST_POSITION = 20_000
-"""How many characters the position may have that a match begins with."""
+"""How many characters the start position may have."""
 MOST_PLAYERS = 64
 
 
@@ -47,7 +47,7 @@ CHECKS: dict[str, Callable[[Any], bool]] = {
 
 
 def read_header(line: dict[str, Any]) -> dict[str, Any]:
-    """The header's fields as a record has them; InvalidRecord names the one that is wrong."""
+    """Return the header's fields as a record has them; InvalidRecord names the one that is wrong."""
     for name in CHECKS:
         if name not in line or not CHECKS[name](line[name]):
             raise InvalidRecord.of("record_field", line=1, field=name)

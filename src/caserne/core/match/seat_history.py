@@ -9,7 +9,7 @@ from typing import Any
 from caserne.core.game.game import Game
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.position import Position
-from caserne.core.match.events import Action, Event, Revealed, Table, TakenBack
+from caserne.core.match.events import Action, Event, Revealed, TableEvent, TakenBack
 
 
 class SeatHistory:
@@ -25,7 +25,7 @@ class SeatHistory:
         """Add the new events; `positions` are those before each event, and the last one."""
         for number in range(self._read, len(events)):
             event = events[number]
-            if not isinstance(event, Table):
+            if not isinstance(event, TableEvent):
                 self._seen[number] = self._observe(number, event.move, positions, self._seat)
             elif isinstance(event, Revealed):
                 self._reveal_setup(event.seat, events, positions)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from secrets import randbelow
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from caserne.core.game.observation import Observation
-    from caserne.core.game.position import Position
-    from caserne.core.game.scene import Scene
-    from caserne.core.match.match import Match
+from caserne.core.game.observation import Observation
+from caserne.core.game.position import Position
+from caserne.core.game.scene import Scene
+from caserne.core.match.queries import MatchQueries
 
 SEEDS = 2**31
 
 
-def position_to_arrange(match: Match, seat: int) -> Position:
+def position_to_arrange(match: MatchQueries, seat: int) -> Position:
     """Return a position in which the seat arranges its set-up, with random set-ups of the seats before it.
 
     Set-ups are sealed in any order, but positions take them in seat order. No seat's choice limits another's.
@@ -26,17 +24,17 @@ def position_to_arrange(match: Match, seat: int) -> Position:
     return position
 
 
-def view_to_act(match: Match, seat: int) -> Observation:
+def view_to_act(match: MatchQueries, seat: int) -> Observation:
     """Return what a seat knows when it is to act; in a set-up the position waits for this seat."""
     return position_to_arrange(match, seat).view(seat) if match.position.in_setup else match.view(seat)
 
 
-def suggest_setup(match: Match, seat: int) -> str:
+def suggest_setup(match: MatchQueries, seat: int) -> str:
     """Return a good set-up, a different one each time."""
     return position_to_arrange(match, seat).suggested_setup(randbelow(SEEDS))
 
 
-def preview_setup(match: Match, seat: int, setup: str, lang: str) -> Scene:
+def preview_setup(match: MatchQueries, seat: int, setup: str, lang: str) -> Scene:
     """Return the board with a set-up that is not sealed yet; IllegalMove or InvalidMove if it is refused.
 
     The last set-up reveals all of them, and here the others are random: only the seat's own pieces are shown.

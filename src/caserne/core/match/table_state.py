@@ -1,4 +1,4 @@
-"""What has happened at a table so far, kept up to date event by event."""
+"""The state of the table, updated event by event."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from caserne.core.match.offers import Offer, offer_after
 
 @dataclass
 class TableState:
-    """The facts on which it depends what may happen next."""
+    """What decides which table events are allowed next."""
 
     offer: Offer | None = None
-    """What has been proposed and waits for an answer; a move or a die that falls puts an end to it."""
+    """The offer that waits for an answer; a move or a die ends it."""
     contributions: dict[int, bytes] = field(default_factory=dict)
     """The bytes for the dice, by seat."""
     dice: int = 0
@@ -33,14 +33,14 @@ class TableState:
     commitments: dict[int, str] = field(default_factory=dict)
     """The set-ups that are sealed and not yet revealed, by seat."""
     left: list[int] = field(default_factory=list)
-    """The seats that have left, in the order in which they went."""
+    """The seats that have left, in that order."""
     ending: Ending | None = None
-    """What ended the match at the table."""
+    """The event that ended the match at the table."""
     over: bool = False
     """Whether the match has ended, at the table or on the board."""
 
     def add(self, event: Event, after: Position) -> None:
-        """Take note of an event and the position after it."""
+        """Update the state by an event and the position after it."""
         self.offer = offer_after(self.offer, event)
         if isinstance(event, Chance):
             self.dice += 1
@@ -50,9 +50,9 @@ class TableState:
             self.commitments[event.seat] = event.commitment
         elif isinstance(event, (Unsealed, Revealed)):
             self.commitments.pop(event.seat, None)
-        self._note_end(event, after)
+        self._update_end(event, after)
 
-    def _note_end(self, event: Event, after: Position) -> None:
+    def _update_end(self, event: Event, after: Position) -> None:
         if isinstance(event, (Left, LastLeft)):
             self.left.append(event.seat)
         if isinstance(event, Ending):

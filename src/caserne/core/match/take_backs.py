@@ -1,4 +1,4 @@
-"""Which move a seat may take back: the same answer for players and for whoever checks a record."""
+"""Which move a seat may take back, for players and for checks of records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from caserne.core.match.events import Action, Chance, Event, TakenBack
 def take_back_target(
     game: Game[Any], events: Sequence[Event], positions: Sequence[Position], seat: int, *, over: bool
 ) -> int:
-    """The number of the event that would be taken back; TableError says why nothing is."""
+    """Return the number of the event that would be taken back; TableError says why none can be."""
     if game.about.hidden:
         raise TableError.of("no_take_back_of_secrets")
     number = last_move_of(seat, events, positions)
@@ -26,7 +26,7 @@ def take_back_target(
 
 
 def last_move_of(seat: int, events: Sequence[Event], positions: Sequence[Position]) -> int | None:
-    """The number of the seat's last move that has not been taken back; its set-up is none."""
+    """Return the number of the seat's last move that has not been taken back; a set-up is not a move."""
     stands_before = len(events)
     for number in reversed(range(len(events))):
         event = events[number]

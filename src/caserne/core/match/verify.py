@@ -1,4 +1,4 @@
-"""Proving a record from the file alone: every move legal, every die and every set-up as committed."""
+"""Verification of a record from the file alone: every move is legal, every die and set-up is as committed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from caserne.core.match.record import Record
 
 @dataclass(frozen=True)
 class Proof:
-    """What a record has been shown to keep to."""
+    """What was verified in a record."""
 
     moves: int
     """Moves that the rules allow."""
     setups: int
-    """Set-ups that are what was sealed."""
+    """Set-ups that match their commitment."""
     dice: int
     """Die results that follow from the secret and the players' bytes."""
     unproved_setups: int
-    """Set-ups without a commitment, or not yet opened."""
+    """Set-ups without a commitment, or not yet revealed."""
     unproved_dice: int
     """Die results without a commitment, or whose secret is not yet revealed."""
 
@@ -39,7 +39,7 @@ def verify(record: Record) -> Proof:
 
 
 def _check_setups(record: Record, positions: list[Position]) -> tuple[int, int]:
-    """How many set-ups agree with what was sealed, of how many."""
+    """Return how many set-ups match their commitment, and how many there are."""
     sealed = {event.seat: event.commitment for event in record.events if isinstance(event, Sealed)}
     salts = {event.seat: bytes.fromhex(event.salt) for event in record.events if isinstance(event, Revealed)}
     proved = total = 0
@@ -55,7 +55,7 @@ def _check_setups(record: Record, positions: list[Position]) -> tuple[int, int]:
 
 
 def _check_dice(record: Record, positions: list[Position]) -> tuple[int, int]:
-    """How many die results follow from the revealed secret, of how many."""
+    """Return how many die results follow from the revealed secret, and how many there are."""
     total = sum(isinstance(event, Chance) for event in record.events)
     secrets = [bytes.fromhex(event.secret) for event in record.events if isinstance(event, SecretRevealed)]
     if record.dice is None or not secrets:

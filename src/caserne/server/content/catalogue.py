@@ -29,6 +29,7 @@ from caserne.core.presentation.touch import move_of
 from caserne.draw.svg import board_svg
 from caserne.server.errors import RequestError, error_json
 from caserne.server.live import render
+from caserne.server.live.board_art import Board, fixed_parts
 
 
 def card(game_id: str, lang: str) -> dict[str, Any]:
@@ -201,12 +202,12 @@ def empty_board(game: Game[Any], dark: bool) -> str:
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:
     """Return the drawings from which browsers assemble the boards of a game, as a seat sees them."""
     scene = game.scene(game.start().view(seat), lang)
-    return _to_builtins(asdict(render.Board(render.board(scene), scene).draw()))
+    return _to_builtins(asdict(Board.of(scene).draw()))
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
     """Return a scene as the websocket sends it, in two parts."""
-    return {"board": _to_builtins(render.board(scene)), "scene": _to_builtins(render.scene(scene))}
+    return {"board": _to_builtins(fixed_parts(scene)), "scene": _to_builtins(render.scene(scene))}
 
 
 def _to_builtins(parts: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, so that no match waits for another's bot; to move, they get an observation."""
+"""Worker processes in which bots think, so that no match waits for another's bot; a bot gets only an observation."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ import structlog
 
 from caserne.core.game.observation import Observation
 
-WAITING = 1000
-"""How many observations may wait for a bot."""
-PATIENCE = 120.0
-"""Seconds after which a bot is taken for broken."""
-PATIENCE_WITH_COMPILERS = 1800.0
-"""The same while bots may still have to be compiled."""
-POLITENESS = 5
-"""By how much bots step back when people's moves want the same processor."""
-URGENT, SOMETIME = 0, 1
+MAX_QUEUED = 1000
+"""How many jobs may wait for a worker."""
+JOB_TIMEOUT = 120.0
+"""Seconds after which a worker counts as broken."""
+COMPILE_TIMEOUT = 1800.0
+"""The same while bots may still be compiling."""
+WORKER_NICE = 5
+"""The niceness of workers, so that people's moves get the processor first."""
+URGENT, BACKGROUND = 0, 1
+"""Priorities of jobs."""
 log = structlog.get_logger("caserne.bots")
 
 
@@ -36,28 +37,28 @@ class BotFailed(Exception):
 
 
 @dataclass(frozen=True, order=True)
-class _Question:
-    urgency: int
+class _Job:
+    priority: int
     number: int
     work: Callable[..., Any] = field(compare=False)
-    """A function of a module, which the worker finds by its name."""
-    given: tuple[Any, ...] = field(compare=False)
-    answer: asyncio.Future[Any] = field(compare=False)
+    """A function at module level, so that it can be pickled."""
+    arguments: tuple[Any, ...] = field(compare=False)
+    result: asyncio.Future[Any] = field(compare=False)
 
 
 class BotPool:
-    """A few processes that answer questions: moves first, else in the order in which they came."""
+    """A few worker processes that run jobs: moves first, then in the order in which they came."""
 
     def __init__(self, processes: int = 0) -> None:
         self._size = processes or max(1, (os.cpu_count() or 2) - 1)
-        self._questions: asyncio.PriorityQueue[_Question] = asyncio.PriorityQueue(WAITING)
+        self._jobs: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue(MAX_QUEUED)
         self._numbers = count()
         self._threads = ThreadPoolExecutor(self._size, "bots")
         self._tasks: list[asyncio.Task[None]] = []
         self._preparing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        self._tasks = [asyncio.create_task(self._serve(), name=f"bot {n}") for n in range(self._size)]
+        self._tasks = [asyncio.create_task(self._run_jobs(), name=f"bot {n}") for n in range(self._size)]
 
     async def close(self) -> None:
         tasks = self._tasks + ([self._preparing] if self._preparing else [])
@@ -67,15 +68,15 @@ class BotPool:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def move(self, bot: str, observation: Observation) -> str:
-        """The bot's move; BotFailed if there is none."""
-        return str(await self._ask(URGENT, _move, bot, observation, randbelow(2**31)))
+        """Return the bot's move; BotFailed if it cannot name one."""
+        return str(await self._submit(URGENT, _move, bot, observation, randbelow(2**31)))
 
-    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
-        """What a function gives in one of the processes, when no move waits; BotFailed if it fails there."""
-        return await self._ask(SOMETIME, work, *given)
+    async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a function in a worker once no move waits, and return its result; BotFailed if it fails there."""
+        return await self._submit(BACKGROUND, work, *arguments)
 
     def prepare(self, work: Callable[..., None], jobs: Sequence[tuple[Any, ...]]) -> None:
-        """Let the processes get ready, one job after another, while nobody waits for a move."""
+        """Run jobs that get the workers ready, one after another, while no move waits."""
         if jobs:
             self._preparing = asyncio.create_task(self._prepare(work, jobs), name="preparing bots")
 
@@ -86,34 +87,34 @@ class BotPool:
             except BotFailed as error:
                 log.warning("a bot could not be prepared", job=job, error=str(error))
 
-    async def _ask(self, urgency: int, work: Callable[..., Any], *given: Any) -> Any:
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        await self._questions.put(_Question(urgency, next(self._numbers), work, given, answer))
-        return await answer
+    async def _submit(self, priority: int, work: Callable[..., Any], *arguments: Any) -> Any:
+        result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        await self._jobs.put(_Job(priority, next(self._numbers), work, arguments, result))
+        return await result
 
     @property
-    def _patience(self) -> float:
-        return PATIENCE if self._preparing is None or self._preparing.done() else PATIENCE_WITH_COMPILERS
+    def _timeout(self) -> float:
+        return JOB_TIMEOUT if self._preparing is None or self._preparing.done() else COMPILE_TIMEOUT
 
-    async def _serve(self) -> None:
-        """Ask one worker after another: a broken one is replaced."""
+    async def _run_jobs(self) -> None:
+        """Run jobs in one worker; a broken one is replaced."""
         worker: _Worker | None = None
         try:
             while True:
-                question = await self._questions.get()
+                job = await self._jobs.get()
                 worker = worker or _Worker()
                 try:
                     reply = await asyncio.get_running_loop().run_in_executor(
-                        self._threads, worker.ask, question, self._patience
+                        self._threads, worker.run, job, self._timeout
                     )
                 except (EOFError, OSError) as error:
                     worker.end()
                     worker, reply = None, error
-                if not question.answer.done():
+                if not job.result.done():
                     if isinstance(reply, Exception):
-                        question.answer.set_exception(BotFailed(repr(reply)))
+                        job.result.set_exception(BotFailed(repr(reply)))
                     else:
-                        question.answer.set_result(reply)
+                        job.result.set_result(reply)
         finally:
             if worker:
                 worker.end()
@@ -125,14 +126,14 @@ class _Worker:
     def __init__(self) -> None:
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_think, args=(theirs,), daemon=True)
+        self._process: BaseProcess = context.Process(target=_work, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
 
-    def ask(self, question: _Question, patience: float) -> Any:
-        """The answer, or what went wrong in finding it; EOFError or OSError if the process is gone."""
-        self._pipe.send((question.work, question.given))
-        if not self._pipe.poll(patience):
+    def run(self, job: _Job, timeout: float) -> Any:
+        """Return the job's result or the error it raised; EOFError or OSError if the process is gone."""
+        self._pipe.send((job.work, job.arguments))
+        if not self._pipe.poll(timeout):
             raise TimeoutError
         return self._pipe.recv()
 
@@ -142,18 +143,18 @@ class _Worker:
         self._process.join()
 
 
-def _think(pipe: Connection) -> None:
-    """What a worker does until its server goes."""
+def _work(pipe: Connection) -> None:
+    """Run jobs until the server closes the pipe."""
     if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+        os.nice(WORKER_NICE)
     with contextlib.suppress(EOFError, KeyboardInterrupt, OSError):
         while True:
-            work, given = pipe.recv()
+            work, arguments = pipe.recv()
             try:
-                answer = work(*given)
+                result = work(*arguments)
             except Exception as error:
-                answer = RuntimeError(f"{type(error).__name__}: {error}")
-            pipe.send(answer)
+                result = RuntimeError(f"{type(error).__name__}: {error}")
+            pipe.send(result)
 
 
 def _move(name: str, observation: Observation, seed: int) -> str:

@@ -1,4 +1,4 @@
-"""The turns of bots: they think elsewhere, and what they do is shown after a time that tells nothing."""
+"""The turns of bots: they think in the bot pool, and their moves are shown after a time that tells nothing."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.setups import view_to_act
 from caserne.server.errors import RequestError
 from caserne.server.live.bot_pool import BotFailed
-from caserne.server.live.commands import STAND_IN
+from caserne.server.live.changes import STAND_IN
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
 from caserne.server.storage.match_state import MatchState
 
 ATTEMPTS = 2
-"""How often a bot may fail before it gives its match up."""
+"""How often a bot may fail at one move before it forfeits."""
 
 
 class BotTurns:
-    """The bots that have something to do in this process, each with a task of its own."""
+    """The bots that are to act in this process, each in a task of its own."""
 
     def __init__(self) -> None:
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
 
-    def wake(self, live: LiveMatch) -> None:
-        """Let bots begin what they are to do now, unless they are at it."""
+    def start(self, live: LiveMatch) -> None:
+        """Start a task for each bot that is to act and has none."""
         if live.state != MatchState.PLAYING:
             return
         for seat in range(live.match.game.seats):
-            if live.seating.bot(seat) and _is_awaited(live.match, seat) and (live.id, seat) not in self._busy:
+            if live.seating.bot(seat) and _is_to_act(live.match, seat) and (live.id, seat) not in self._busy:
                 self._busy[live.id, seat] = asyncio.create_task(self._act_on(live, seat), name=f"bot in {live.id}")
 
     async def close(self) -> None:
@@ -42,39 +42,39 @@ class BotTurns:
 
     async def _act_on(self, live: LiveMatch, seat: int) -> None:
         try:
-            while live.state == MatchState.PLAYING and _is_awaited(live.match, seat):
+            while live.state == MatchState.PLAYING and _is_to_act(live.match, seat):
                 await _act(live, seat)
         except Quarantined:
-            pass  # there is no match any longer in which to act
+            pass  # the match can no longer be read
         finally:
             del self._busy[live.id, seat]
 
 
 async def _act(live: LiveMatch, seat: int) -> None:
-    """One thing that a bot does; nothing if the match has changed meanwhile."""
+    """Let a bot act once; nothing happens if the match has changed meanwhile."""
     began, position, offer = monotonic(), live.match.position, live.match.offer
     move = await _think(live, seat)
     await asyncio.sleep(pause(monotonic() - began, live.services.settings.bot_pace))
     async with live.lock:
-        if live.match.position != position or live.match.offer != offer or not _is_awaited(live.match, seat):
+        if live.match.position != position or live.match.offer != offer or not _is_to_act(live.match, seat):
             return
         try:
-            await live.change(lambda match: _do(match, seat, move))
+            await live.change(lambda match: _perform(match, seat, move))
         except Quarantined:
             raise
         except RequestError:
             pass  # another process was faster
-        except CaserneError:  # a bot that cannot play by the rules
+        except CaserneError:  # the bot breaks the rules
             await live.change(lambda match: _forfeit(match, seat))
 
 
 def pause(elapsed: float, pace: float) -> float:
-    """How long to wait so that a move is shown at a multiple of the pace, however long it took to find."""
+    """Return the seconds to wait until a multiple of the pace, so that thinking time cannot be measured."""
     return pace - elapsed % pace if pace else 0.0
 
 
 async def _think(live: LiveMatch, seat: int) -> str | None:
-    """The move of a bot that is to make one; None if it has something else to do, or cannot."""
+    """Ask the bot for a move; None if it has something else to do, or fails."""
     match = live.match
     if seat not in match.waiting() or _is_asked(match, seat):
         return None
@@ -87,8 +87,8 @@ async def _think(live: LiveMatch, seat: int) -> str | None:
     return None
 
 
-def _do(match: Match, seat: int, move: str | None) -> None:
-    """Answer an offer, roll, or make the move; a bot without one is refused."""
+def _perform(match: Match, seat: int, move: str | None) -> None:
+    """Answer an offer, roll, or make the move; without a move the bot is refused."""
     if _is_asked(match, seat) and match.offer:
         match.accept(seat) if match.offer.what == TAKE_BACK else match.decline(seat)
     elif match.roller() == seat:
@@ -98,16 +98,17 @@ def _do(match: Match, seat: int, move: str | None) -> None:
 
 
 def _forfeit(match: Match, seat: int) -> None:
-    """A bot that fails loses a match of two; in a larger one another bot goes on in its place."""
+    """End a match of two with the bot's defeat; in a larger one replace the bot."""
     if match.game.seats == 2:
         match.forfeit(seat)
     else:
         match.leave(seat, bot=STAND_IN)
 
 
-def _is_awaited(match: Match, seat: int) -> bool:
+def _is_to_act(match: Match, seat: int) -> bool:
     return seat in match.waiting() or match.roller() == seat or _is_asked(match, seat)
 
 
 def _is_asked(match: Match, seat: int) -> bool:
+    """Whether an offer waits for the seat's answer."""
     return match.actor is not None and match.offer is not None and seat in match.offer.waits_for(match.game.seats)

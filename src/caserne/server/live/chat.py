@@ -1,4 +1,4 @@
-"""What is said at the table: presets that all read in their own language, or free text if the host allows it."""
+"""Chat at the table: presets that everybody reads in their own language, or free text if the host allows it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from caserne.server.errors import RequestError
 from caserne.server.live import messages
-from caserne.server.live.bus import TABLE, News
+from caserne.server.live.bus import TABLE, ChangeNotice
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.views import ChatLine
 from caserne.server.people.names import clean_text
@@ -20,7 +20,7 @@ PRESETS = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry",
 
 
 def line_as_json(line: dict[str, Any]) -> ChatLine:
-    """A line as viewers get it."""
+    """Return a line as it is sent to viewers."""
     return {
         "number": line["number"],
         "seat": line["seat"],
@@ -32,7 +32,7 @@ def line_as_json(line: dict[str, Any]) -> ChatLine:
 
 
 async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: messages.ChatRequest, key: str) -> None:
-    """Store a line and tell everybody; one that was said already is not said again."""
+    """Store a line and show it to everybody; a repeated request does nothing."""
     if any(line["request"] == key for line in live.chat):
         return
     if not seats:
@@ -42,14 +42,14 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
     while True:
         line = _line(live, visitor, seats, request, key)
         try:
-            await live.keep([(ADD_CHAT, line)])
-        except Conflict:  # somebody spoke at the same moment, in another process
+            await live.write([(ADD_CHAT, line)])
+        except Conflict:  # another process stored a line at the same moment
             await live.reload_table()
         else:
             break
     live.chat.append(line)
-    live.hear(line)
-    live.services.bus.publish(News(live.id, live.version, TABLE))
+    live.show_chat(line)
+    live.services.bus.publish(ChangeNotice(live.id, live.version, TABLE))
 
 
 def _check(live: LiveMatch, request: messages.ChatRequest) -> None:

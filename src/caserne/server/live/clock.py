@@ -1,4 +1,4 @@
-"""Clocks that the server keeps: plain values, so they survive in the database and can be told at any moment."""
+"""Chess clocks kept by the server: plain values that can be stored and read at any moment."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any, Self
 
 DAY = 86_400_000
 LAG_LIMIT = 500
-"""Of each move's time at most this many milliseconds are taken for the network's."""
+"""At most this many milliseconds of a move are given back as network lag."""
 GRACE = 10_000
-"""How long after its time a seat is still waited for, before somebody may claim."""
+"""Milliseconds after a seat's time has run out before another may claim."""
 UNTIMED_LIMIT = 7 * DAY
-"""Where no time was agreed, a seat is waited for this long."""
+"""Without an agreed time another may claim after this long."""
 
 Outage = tuple[int, int]
-"""When no server was there, in milliseconds since 1970."""
+"""From when to when no server ran, in milliseconds since 1970."""
 
 
 @dataclass(frozen=True)
 class Time:
-    """What was agreed: nothing, some time a player with an increment a turn, or days for every turn."""
+    """The agreed time control: none, a base time with an increment, or days for each turn."""
 
     base: int | None = None
     """Milliseconds; None: no clock."""
     increment: int = 0
     per_turn: bool = False
-    """Whether the base is given anew for every turn."""
+    """Whether every turn starts with the whole base."""
 
     @classmethod
     def read(cls, agreed: dict[str, Any] | None) -> Self:
-        """From `{"minutes": 10, "increment": 5}` (seconds), `{"days": 3}` or None."""
+        """Read `{"minutes": 10, "increment": 5}` (seconds), `{"days": 3}` or None."""
         if agreed is None:
             return cls()
         if "days" in agreed:
@@ -40,13 +40,13 @@ class Time:
 
 @dataclass(frozen=True)
 class Clocks:
-    """How much time every seat has left, and whose runs since when."""
+    """The time every seat has left, and whose clock runs since when."""
 
     time: Time
     left: tuple[int, ...]
-    """Milliseconds at `since`; all zero where there is no clock."""
+    """Milliseconds at `since`; all zero without a clock."""
     running: tuple[int, ...] = ()
-    """The seats that are waited for."""
+    """The seats whose time runs."""
     since: int = 0
 
     @classmethod
@@ -55,7 +55,7 @@ class Clocks:
 
     @classmethod
     def stored(cls, time: Time, seats: int, stored: dict[str, Any] | None) -> Self:
-        """From what `as_json` gave."""
+        """Read the result of `as_json`."""
         if stored is None:
             return cls.new(time, seats)
         return cls(time, tuple(stored["left"]), tuple(stored["running"]), stored["since"])
@@ -64,22 +64,22 @@ class Clocks:
         return {"left": self.left, "running": self.running, "since": self.since}
 
     def elapsed(self, at: int, outages: Sequence[Outage] = ()) -> int:
-        """For how long the running seats have been waited for, without the time when no server was there."""
+        """Return the milliseconds since `since`, without outages."""
         down = sum(max(0, min(ended, at) - max(began, self.since)) for began, ended in outages)
         return max(0, at - self.since - down)
 
     def left_at(self, at: int, outages: Sequence[Outage] = ()) -> list[int | None]:
-        """What every seat has left, never less than nothing; None where there is no clock."""
+        """Return what every seat has left, at least 0; None without a clock."""
         if self.time.base is None:
             return [None] * len(self.left)
         gone = self.elapsed(at, outages)
         return [max(0, left - gone * (seat in self.running)) for seat, left in enumerate(self.left)]
 
     def passed(self, waiting: Sequence[int], at: int, outages: Sequence[Outage] = (), lag: int = 0) -> Self:
-        """After something has happened: those in `waiting` are waited for from now on.
+        """Return the clocks after an event, with those of the seats in `waiting` running.
 
-        A seat that is no longer waited for has ended its turn: it gets its increment, and the time that its move
-        spent on the network back, within limits.
+        A seat that is no longer in `waiting` has ended its turn: it gets its increment, and its network lag back, up to
+        LAG_LIMIT.
         """
         gone = self.elapsed(at, outages)
         left = list(self.left)
@@ -91,14 +91,15 @@ class Clocks:
         return replace(self, left=tuple(left), running=tuple(waiting), since=at)
 
     def stopped(self, at: int, outages: Sequence[Outage] = ()) -> Self:
-        """After the end of the match."""
+        """Return the clocks at the end of the match."""
         gone = self.elapsed(at, outages)
         left = tuple(left - gone * (seat in self.running) for seat, left in enumerate(self.left))
         return replace(self, left=left, running=(), since=at)
 
-    def overdue(self, seat: int, at: int, outages: Sequence[Outage] = ()) -> bool:
-        """Whether a seat has been waited for so long that another may claim."""
-        if seat not in self.running:
-            return False
-        allowed = UNTIMED_LIMIT if self.time.base is None else self.left[seat] + GRACE
-        return self.elapsed(at, outages) > allowed
+    def overdue(self, at: int, outages: Sequence[Outage] = ()) -> tuple[int, ...]:
+        """Return the seats that have let their time and the grace run out, so that another may claim."""
+        gone = self.elapsed(at, outages)
+        return tuple(seat for seat in self.running if gone > self._claimable_after(seat))
+
+    def _claimable_after(self, seat: int) -> int:
+        return UNTIMED_LIMIT if self.time.base is None else self.left[seat] + GRACE

@@ -1,4 +1,4 @@
-"""An unfinished turn of several moves, which its seat alone sees and may undo."""
+"""An unfinished turn of several moves, which only its seat sees and may undo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from caserne.server.errors import RequestError
 from caserne.server.storage.store import from_json
 
 KNOWN_REQUESTS = 20
-"""How many of its last requests a draft remembers, so that none is done twice."""
+"""How many of its last requests a draft remembers, so that none is performed twice."""
 
 
 @dataclass(frozen=True)
@@ -25,63 +25,78 @@ class Draft:
 
     @classmethod
     def stored(cls, moves: str, requests: str) -> Self:
-        """From the JSON of the database."""
+        """Read a draft from the JSON of the database."""
         return cls(tuple(from_json(moves)), tuple(from_json(requests)))
 
     def step(self, match: Match, seat: int, move: str, request: str) -> Self:
-        """With one move more; refused where the turn is over, or the move is illegal."""
-        position = self.position(match)
-        if position.actor != seat or self.turn_is_over(match, seat):
+        """Add a move; refused if the turn is over or the move is illegal."""
+        turn = self.replay(match, seat)
+        if turn.position.actor != seat or turn.is_over:
             raise RequestError.of("server.turn_is_over")
-        position.play(move)
-        return replace(self, moves=(*self.moves, move), requests=self._known(request))
+        turn.position.play(move)
+        return replace(self, moves=(*self.moves, move), requests=self._with_request(request))
 
     def undo(self, request: str) -> Self:
-        """Without its last move."""
+        """Remove the last move."""
         if not self.moves:
             raise RequestError.of("server.nothing_to_undo")
-        return replace(self, moves=self.moves[:-1], requests=self._known(request))
+        return replace(self, moves=self.moves[:-1], requests=self._with_request(request))
 
-    def positions(self, match: Match) -> list[Position]:
-        """Before the first move, after it, ... and after the last."""
+    def replay(self, match: Match, seat: int) -> DraftedTurn:
+        """Play the moves on the match's position; IllegalMove or InvalidMove if they no longer fit."""
         positions = [match.position]
         for move in self.moves:
             positions.append(positions[-1].play(move))
-        return positions
-
-    def position(self, match: Match) -> Position:
-        return self.positions(match)[-1]
+        return DraftedTurn(match, seat, self.moves, tuple(positions))
 
     def fits(self, match: Match, seat: int) -> bool:
         """Whether its moves can still be played."""
         try:
-            return match.actor == seat and not match.position.in_setup and bool(self.positions(match))
+            return match.actor == seat and not match.position.in_setup and bool(self.replay(match, seat).positions)
         except CaserneError:
             return False
 
-    def observation(self, match: Match, seat: int | None) -> Observation:
-        """What the seat would know; nothing is revealed by the moves of a draft, see `crosses`."""
-        positions, events = self.positions(match), match.seen_by(seat)
-        for before, move, after in zip(positions, self.moves, positions[1:], strict=False):
-            events += (match.game.event_for(before, move, after, seat),)
-        return positions[-1].view(seat).with_events(events)
-
-    def turn_is_over(self, match: Match, seat: int) -> bool:
-        """Whether nothing more can be added to it."""
-        if not self.moves:
-            return False
-        *_, before, after = self.positions(match)
-        return after.actor != seat or match.game.ends_turn(before, self.moves[-1], after)
-
-    def _known(self, request: str) -> tuple[str, ...]:
+    def _with_request(self, request: str) -> tuple[str, ...]:
         return (*self.requests, request)[-KNOWN_REQUESTS:]
 
 
-def must_be_played(match: Match, seat: int, before: Position, move: str, after: Position) -> bool:
-    """Whether a move would show its seat something, so that no draft may hold it.
+@dataclass(frozen=True)
+class DraftedTurn:
+    """A draft replayed on the board; made once for each frame or request."""
 
-    Where something is hidden, the end of a turn may tell too; only what goes on with the turn is held back there.
-    """
-    if match.game.event_for(before, move, after, seat).revealed:
-        return True
-    return match.game.about.hidden and after.actor != seat
+    match: Match
+    seat: int
+    moves: tuple[str, ...]
+    positions: tuple[Position, ...]
+    """The position before the first move, and those after each."""
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move can be added."""
+        if not self.moves:
+            return False
+        *_, before, after = self.positions
+        return after.actor != self.seat or self.match.game.ends_turn(before, self.moves[-1], after)
+
+    @property
+    def must_be_played(self) -> bool:
+        """Whether the last move would show its seat something, so that no draft may hold it.
+
+        In a game with secrets the end of a turn may show something too; a draft holds only moves after which the same
+        seat moves again.
+        """
+        *_, before, after = self.positions
+        if self.match.game.event_for(before, self.moves[-1], after, self.seat).revealed:
+            return True
+        return self.match.game.about.hidden and after.actor != self.seat
+
+    def observation(self, seat: int | None) -> Observation:
+        """What a seat would know after the moves; they reveal nothing, see `must_be_played`."""
+        events = self.match.seen_by(seat)
+        for before, move, after in zip(self.positions, self.moves, self.positions[1:], strict=False):
+            events += (self.match.game.event_for(before, move, after, seat),)
+        return self.position.view(seat).with_events(events)

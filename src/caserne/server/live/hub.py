@@ -1,4 +1,4 @@
-"""All running matches of a process, and the news that keep it in step with the others."""
+"""All running matches of a process: finds them, connects viewers, and follows the changes of other processes."""
 
 from __future__ import annotations
 
@@ -11,28 +11,27 @@ from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
 from caserne.server.errors import RequestError
+from caserne.server.live.audience import MatchViewer
 from caserne.server.live.bot_pool import BotPool
 from caserne.server.live.bot_turns import BotTurns
-from caserne.server.live.bus import EVENTS, TABLE, Bus, LocalBus, News, RedisBus
+from caserne.server.live.bus import EVENTS, TABLE, Bus, ChangeNotice, LocalBus, RedisBus
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import ProcessHeartbeat, update_presence
+from caserne.server.live.requests import RequestHandler
 from caserne.server.live.services import MatchServices
 from caserne.server.live.stored import Quarantined
-from caserne.server.live.viewer import Viewer, Wants
-from caserne.server.live.views import TableView
+from caserne.server.live.viewer import Viewer, ViewerOptions
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
 SWEEP_SECONDS = 30.0
-"""How often clients are looked for that have gone silent; a match stays in memory twice as long after the last one."""
-
-
+"""How often silent clients and unwatched matches are looked for; an unwatched match is unloaded in the second sweep."""
 CLOCK_SECONDS = 1.0
-"""How often it is looked whether somebody's time is over."""
+"""How often clocks are checked."""
 
 
 class Hub:
-    """Finds matches, connects viewers to them, and lets go of those that nobody watches."""
+    """Loads matches, connects viewers to them, and unloads those that nobody watches."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         process = token_urlsafe(9)
@@ -42,23 +41,23 @@ class Hub:
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._bot_turns = BotTurns()
         self._heartbeat = ProcessHeartbeat(self.services, self._show_tables)
-        self._late: set[tuple[str, int]] = set()
-        """The matches in which somebody's time is over, and at which version that was shown."""
+        self._shown_timeouts: set[tuple[str, int]] = set()
+        """The matches with an overdue seat and the version at which that was shown."""
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def loaded(self) -> list[str]:
-        """The matches in memory."""
+        """The ids of the matches in memory."""
         return list(self._matches)
 
     @property
     def sockets(self) -> int:
-        """How many viewers there are."""
-        return sum(len(live.viewers) for live in self._loaded())
+        """The number of viewers."""
+        return len(self._viewers())
 
     async def open(self) -> None:
         await self.services.bots.open()
-        await self.services.bus.open(self._hear, self._look_everywhere)
+        await self.services.bus.open(self._follow, self._follow_everything)
         await self._heartbeat.open()
         self._tasks = [
             asyncio.create_task(self._sweep(), name="sweeper"),
@@ -66,12 +65,12 @@ class Hub:
         ]
 
     async def dismiss_all(self) -> None:
-        """Send everybody away."""
-        viewers = [viewer for live in self._loaded() for viewer in live.viewers]
-        await asyncio.gather(*(viewer.dismiss("server_stops") for viewer in viewers), return_exceptions=True)
+        """Close all connections because the server stops."""
+        dismissals = (viewer.dismiss("server_stops") for viewer in self._viewers())
+        await asyncio.gather(*dismissals, return_exceptions=True)
 
     async def close(self) -> None:
-        """Send everybody away and finish what was accepted."""
+        """Close all connections and finish the changes that were accepted."""
         for task in self._tasks:
             task.cancel()
         await self.dismiss_all()
@@ -86,9 +85,9 @@ class Hub:
     # Matches
 
     async def match(self, match_id: str) -> LiveMatch:
-        """A match by its id, loaded if need be; RequestError if there is none.
+        """Return a match, loading it if necessary; refused if there is none.
 
-        Whoever asks may have changed it a moment ago through another process, whose news are still on their way.
+        With several processes it is brought up to date first: the caller may just have changed it through another one.
         """
         known = match_id in self._matches
         if not known:
@@ -99,80 +98,69 @@ class Hub:
             self._matches.pop(match_id, None)
             raise
         if known and self.services.settings.redis:
-            await self._hear([News(match_id, live.version, what) for what in (EVENTS, TABLE)])
+            await self._follow([ChangeNotice(match_id, live.version, what) for what in (EVENTS, TABLE)])
         return live
 
-    async def table_changed(self, match_id: str) -> LiveMatch:
-        """Look again who sits at a table, after the database was changed; play begins when all seats are taken."""
+    async def refresh_table(self, match_id: str) -> LiveMatch:
+        """Reload a table after a change in the database, and start play if all seats are taken."""
         known = match_id in self._matches
         live = await self.match(match_id)
         async with live.lock:
             if known:
                 await live.reload_table()
-            self.services.bus.publish(News(match_id, live.version, TABLE))
+            self.services.bus.publish(ChangeNotice(match_id, live.version, TABLE))
             await live.begin()
         return live
 
-    async def tables_changed(self, match_ids: Iterable[str]) -> None:
-        """The same for several tables, without loading those that nobody looks at."""
+    async def refresh_tables(self, match_ids: Iterable[str]) -> None:
+        """Reload several tables; those that are not in memory here are only announced to the other processes."""
         for match_id in match_ids:
             if match_id in self._matches:
                 with suppress(RequestError):  # it was removed meanwhile
-                    await self.table_changed(match_id)
+                    await self.refresh_table(match_id)
             else:
-                self.services.bus.publish(News(match_id, 0, TABLE))
+                self.services.bus.publish(ChangeNotice(match_id, 0, TABLE))
 
     def forget(self, match_id: str) -> None:
-        """Let go of a match that was removed."""
+        """Unload a match that was removed."""
         self._matches.pop(match_id, None)
-
-    def table(self, live: LiveMatch, lang: str) -> TableView:
-        """What everybody sees of the people at a table."""
-        seated = {visitor for visitor in (viewer.visitor for viewer in live.viewers) if live.seating.seats_of(visitor)}
-        watchers = {viewer.visitor for viewer in live.viewers} - seated
-        return {
-            "state": live.state,
-            "seats": live.seating.as_json(self.services.living, self.services.gone, lang),
-            "watchers": len(watchers),
-            "rematch": live.rematch,
-            "spectators": live.settings.get("spectators", True),
-            "chat": live.settings.get("chat", "presets"),
-            "score": live.settings.get("score"),
-        }
 
     async def _load(self, match_id: str) -> LiveMatch:
         stored = await self.services.store.load(match_id)
         if stored is None:
             raise RequestError.of("server.no_such_match")
         live = LiveMatch(self.services, stored)
-        live.after_change = self._bot_turns.wake
-        self._bot_turns.wake(live)
+        live.after_change = self._bot_turns.start
+        self._bot_turns.start(live)
         return live
 
     def _loaded(self) -> list[LiveMatch]:
         return [task.result() for task in self._matches.values() if task.done() and not task.exception()]
 
+    def _viewers(self) -> list[MatchViewer]:
+        return [viewer for live in self._loaded() for viewer in live.viewers]
+
     def _show_tables(self) -> None:
-        for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
+        for viewer in self._viewers():
             viewer.show_table()
 
     async def _sweep(self) -> None:
-        """Let go of clients that went without a word, and of matches that nobody has watched for a while."""
-        quiet: set[str] = set()
-        patience = 3 * self.services.settings.heartbeat
+        """Dismiss silent clients and unload matches that nobody has watched for a while."""
+        unwatched_before: set[str] = set()
+        longest_silence = 3 * self.services.settings.heartbeat
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            if self.services.settings.redis:  # news may have been lost
-                await self._look_for(EVENTS)
-            for viewer in [viewer for live in self._loaded() for viewer in live.viewers]:
-                if viewer.silent_for > patience:
+            if self.services.settings.redis:  # notices may have been lost
+                await self._follow_watched(EVENTS)
+            for viewer in self._viewers():
+                if viewer.silent_for > longest_silence:
                     await viewer.dismiss("silent")
-            for live in self._loaded():  # bots of a process that is gone
-                self._bot_turns.wake(live)
-            idle = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
-            for match_id in idle & quiet:
+            for live in self._loaded():  # take over the bots of a dead process
+                self._bot_turns.start(live)
+            unwatched = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
+            for match_id in unwatched & unwatched_before:
                 del self._matches[match_id]
-            quiet = idle - quiet
+            unwatched_before = unwatched - unwatched_before
 
     async def _watch_clocks(self) -> None:
         while True:
@@ -180,55 +168,55 @@ class Hub:
             await self.notify_timeouts()
 
     async def notify_timeouts(self) -> None:
-        """Show those who wait that somebody's time is over, so that they can claim: nothing else happens then."""
-        late = {(live.id, live.version): live for live in self._loaded() if live.viewers and live.is_overdue()}
-        for moment, live in late.items():
-            if moment not in self._late:
+        """Show viewers once that a seat is overdue, so that another can claim; nothing else happens then."""
+        overdue = {(live.id, live.version): live for live in self._loaded() if live.viewers and live.overdue_seats()}
+        for moment, live in overdue.items():
+            if moment not in self._shown_timeouts:
                 async with live.lock:
                     live.show()
-        self._late = set(late)
+        self._shown_timeouts = set(overdue)
 
     # Viewers
 
-    async def watch(self, socket: WebSocket, match_id: str, visitor: str, wants: Wants) -> None:
-        """Serve a socket until it closes."""
+    async def watch(self, socket: WebSocket, match_id: str, visitor: str, options: ViewerOptions) -> None:
+        """Serve a websocket until it closes."""
         live = await self.match(match_id)
         if not live.seating.seats_of(visitor) and not live.settings.get("spectators", True):
             raise RequestError.of("server.no_spectators")
-        viewer = Viewer(socket, self, live, visitor, wants)
-        await viewer.prepare()
+        viewer = Viewer(socket, live, visitor, options)
+        await viewer.draw_board_ahead()
         async with live.lock:
             await live.reload_if_uncertain()
-            viewer.welcome(wants.version)
+            viewer.welcome(options.version)
             live.viewers.add(viewer)
             await update_presence(live, visitor)
         try:
-            await viewer.serve()
+            await viewer.connection.serve(RequestHandler(viewer, live).answer, viewer.resend)
         finally:
             live.viewers.discard(viewer)
             async with live.lock:
                 await update_presence(live, visitor)
 
-    # News
+    # Changes of other processes
 
-    async def _look_everywhere(self) -> None:
-        """After news were lost: look again at everything that somebody watches."""
-        await self._look_for(EVENTS, TABLE)
+    async def _follow_everything(self) -> None:
+        """Bring all watched matches up to date, after notices may have been lost."""
+        await self._follow_watched(EVENTS, TABLE)
 
-    async def _look_for(self, *kinds: str) -> None:
+    async def _follow_watched(self, *kinds: str) -> None:
         watched = [live for live in self._loaded() if live.viewers]
-        await self._hear([News(live.id, live.version, what) for live in watched for what in kinds])
+        await self._follow([ChangeNotice(live.id, live.version, what) for live in watched for what in kinds])
 
-    async def _hear(self, batch: list[News]) -> None:
-        """Catch up with what other processes have stored: moves first, for which somebody waits."""
+    async def _follow(self, notices: list[ChangeNotice]) -> None:
+        """Load what other processes have stored: events first, because players wait for them."""
         loaded = {live.id: live for live in self._loaded()}
-        concerned = {
-            what: {news.match for news in batch if news.what == what} & set(loaded) for what in (EVENTS, TABLE)
+        changed = {
+            what: {notice.match for notice in notices if notice.what == what} & set(loaded) for what in (EVENTS, TABLE)
         }
-        if concerned[EVENTS]:
-            await self._follow_events([loaded[match_id] for match_id in concerned[EVENTS]])
-        if concerned[TABLE]:
-            await self._follow_tables([loaded[match_id] for match_id in sorted(concerned[TABLE])])
+        if changed[EVENTS]:
+            await self._follow_events([loaded[match_id] for match_id in changed[EVENTS]])
+        if changed[TABLE]:
+            await self._follow_tables([loaded[match_id] for match_id in sorted(changed[TABLE])])
 
     async def _follow_events(self, behind: Sequence[LiveMatch]) -> None:
         news = await self.services.store.load_news({live.id: live.version for live in behind})
@@ -238,11 +226,14 @@ class Hub:
                     async with live.lock:
                         await live.reload_if_uncertain()
                         live.catch_up(news[live.id])
-                except Quarantined as error:
-                    await self._close_quarantined(live, error)
+                except Quarantined as refused:
+                    await self._drop(live, refused)
 
     async def _follow_tables(self, changed: Sequence[LiveMatch]) -> None:
-        """All under their locks, taken in one order everywhere, so that old news undo nothing that is done here."""
+        """Reload tables under all their locks, so that nothing older than a change made here is applied.
+
+        Locks are taken in the order of ids everywhere.
+        """
         async with AsyncExitStack() as locked:
             for live in changed:
                 await locked.enter_async_context(live.lock)
@@ -252,12 +243,12 @@ class Hub:
                 try:
                     if live.id in tables:
                         live.apply_table(tables[live.id])
-                except Quarantined as error:
-                    unreadable.append((live, error))
+                except Quarantined as refused:
+                    unreadable.append((live, refused))
         for live, reason in unreadable:
-            await self._close_quarantined(live, reason)
+            await self._drop(live, reason)
 
-    async def _close_quarantined(self, live: LiveMatch, reason: Quarantined) -> None:
-        """Unload a match that can no longer be read, and tell its viewers why."""
+    async def _drop(self, live: LiveMatch, reason: Quarantined) -> None:
+        """Unload a match that cannot be read, and dismiss its viewers with the reason."""
         self.forget(live.id)
         await asyncio.gather(*(viewer.dismiss("quarantined", reason) for viewer in list(live.viewers)))

@@ -1,19 +1,20 @@
-"""A match being played in this process: what it is, and how something that happens is stored and told."""
+"""A match being played in this process: every change is stored first and then shown to its viewers."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from caserne.core.game.errors import CaserneError, InvalidRecord
-from caserne.core.match.events import Event, Left, Table, TakenBack
+from caserne.core.match.events import Event, Left, TableEvent, TakenBack
 from caserne.core.match.match import Match
 from caserne.server.errors import RequestError
-from caserne.server.live.bus import EVENTS, TABLE, News
+from caserne.server.live.audience import Frames, MatchViewer
+from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice
 from caserne.server.live.clock import Clocks, Time
-from caserne.server.live.draft import Draft
+from caserne.server.live.draft import Draft, DraftedTurn
 from caserne.server.live.seating import Seating
 from caserne.server.live.services import MatchServices
 from caserne.server.live.stored import Quarantined, column, follow_news, quarantine, read_match
@@ -30,64 +31,63 @@ from caserne.server.storage.store import (
 )
 from caserne.server.storage.writer import Conflict
 
-if TYPE_CHECKING:
-    from caserne.server.live.viewer import Frames, Viewer
-
 
 class Overtaken(RequestError):
-    """Another process has changed the match first; it is loaded again, and one may try again."""
+    """Another process has changed the match first; it was loaded again, and the request may be repeated."""
 
 
 class LiveMatch:
-    """One match, whoever watches it from this process, and the lock under which it changes.
+    """One match, its viewers in this process, and the lock under which it changes.
 
-    Whatever changes the match is stored before anybody is told; if it cannot be stored, the match is loaded again.
+    A change is stored before anybody is shown it; if it cannot be stored, the match is loaded again.
     """
 
     def __init__(self, services: MatchServices, stored: StoredMatch) -> None:
         self.services = services
         self.id: str = stored.table.row["id"]
         self.lock = asyncio.Lock()
-        self.viewers: set[Viewer] = set()
+        self.viewers: set[MatchViewer] = set()
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
         self.uncertain = False
-        """Whether something has happened here of which nobody knows whether it was stored; nothing is shown then."""
+        """Whether a change was made that may not be stored; nothing is shown until the match is loaded again."""
         self.drafts: dict[int, Draft]
         self.state: MatchState
         self.clocks: Clocks
         self.seating = Seating(())
         self._restore(stored)
 
-    # What is the case
+    # Queries
 
     @property
     def version(self) -> int:
         return len(self.match.record.events)
 
-    @property
-    def hides(self) -> bool:
-        """Whether seats see different things now."""
-        return self.match.actor is not None and (self.match.game.about.hidden or self.match.position.in_setup)
-
-    def waited_for(self) -> list[int]:
-        """The seats whose clocks run: with time for the whole game, not before the set-ups are on the board."""
+    def seats_on_clock(self) -> list[int]:
+        """Return the seats whose time runs; set-ups do not count against a base time for the whole game."""
         whole_game = self.clocks.time.base is not None and not self.clocks.time.per_turn
         if self.state != MatchState.PLAYING or (whole_game and self.match.position.in_setup):
             return []
         roller = self.match.roller()
         return self.match.waiting() if roller is None else [roller]
 
-    def is_overdue(self) -> bool:
-        """Whether somebody has been waited for so long that another may claim."""
-        return any(self.clocks.overdue(seat, now(), self.services.outages) for seat in self.clocks.running)
+    def overdue_seats(self) -> tuple[int, ...]:
+        """Return the seats whose time is over, so that another seat may claim."""
+        return self.clocks.overdue(now(), self.services.outages)
 
     def draft(self, seat: int) -> Draft:
         return self.drafts.get(seat, Draft())
 
-    # How it changes
+    def drafted_turn(self, seats: Collection[int]) -> DraftedTurn | None:
+        """Replay the draft of the seat to move, if it has one and is among `seats`."""
+        actor = self.match.actor
+        if not isinstance(actor, int) or actor not in seats or actor not in self.drafts:
+            return None
+        return self.drafts[actor].replay(self.match, actor)
 
-    async def change(self, act: Callable[[Match], None], request: str | None = None, *, lag: int = 0) -> int:
-        """Let something happen, store it and tell everybody; the version after it. Call it under the lock."""
+    # Changes made here
+
+    async def change(self, act: Callable[[Match], object], request: str | None = None, *, lag: int = 0) -> int:
+        """Change the match, store and show the change; return the version after it. Call it under the lock."""
         await self.reload_if_uncertain()
         before, table = self.version, (self.state, self.seating)
         try:
@@ -99,73 +99,79 @@ class LiveMatch:
             await self.reload_if_uncertain()
             raise Overtaken.of("server.stale", version=self.version) from conflict
         except CaserneError:
-            self.uncertain = self.version > before  # what had begun was refused half way
+            self.uncertain = self.version > before  # refused after some events were written
             await self.reload_if_uncertain()
             raise
         except BaseException:
             self.uncertain = True
             await self.reload_if_uncertain()
             raise
-        self.tell(News(self.id, self.version, EVENTS), table=(self.state, self.seating) != table)
+        self._announce(EVENTS, table=(self.state, self.seating) != table)
         return self.version
 
     async def begin(self) -> None:
-        """Open play once all seats are taken. Call it under the lock."""
+        """Start play if all seats are taken. Call it under the lock."""
         if self.state != MatchState.OPEN or not self.seating.complete:
             return
         self.state = MatchState.PLAYING
-        self.clocks = self.clocks.passed(self.waited_for(), now())
-        await self.keep([self._advance(self.version, now())])
-        self.tell(News(self.id, self.version, TABLE), table=True)
+        self.clocks = self.clocks.passed(self.seats_on_clock(), now())
+        await self.write([self._match_update(self.version, now())])
+        self._announce(TABLE, table=True)
 
-    def tell(self, news: News, *, table: bool) -> None:
-        """Show the match as it is now to all who watch it here, and let the other processes know."""
+    def _announce(self, what: str, *, table: bool) -> None:
+        """Show the match to its viewers here, and notify the other processes."""
         self.show(table=table)
-        self.services.bus.publish(news)
+        self.services.bus.publish(ChangeNotice(self.id, self.version, what))
         self.after_change(self)
 
     def show(self, *, table: bool = False) -> None:
-        """Show the match as it is now to all who watch it here. Call it under the lock."""
+        """Show the match to its viewers here. Call it under the lock."""
         if self.uncertain:
             return
         frames: Frames = {}
         for viewer in self.viewers:
-            viewer.show(self, frames, table=table)
+            viewer.show(frames, table=table)
 
-    async def keep(self, job: Job) -> None:
-        """Store something beside the events: a draft, a line of chat, who is there."""
+    def show_chat(self, line: dict[str, Any]) -> None:
+        """Show a line of chat to the viewers here."""
+        for viewer in self.viewers:
+            viewer.show_chat(line)
+
+    async def write(self, job: Job) -> None:
+        """Store something."""
         await self.services.store.write(job)
 
     async def _store(self, before: int, request: str | None, lag: int) -> None:
+        """Store the events since version `before`, and all that changed with them."""
         at = now()
         if self.match.actor is None:
             self.state = MatchState.OVER
             self.clocks = self.clocks.stopped(at, self.services.outages)
         else:
-            self.clocks = self.clocks.passed(self.waited_for(), at, self.services.outages, lag)
+            self.clocks = self.clocks.passed(self.seats_on_clock(), at, self.services.outages, lag)
         events = self.match.record.events[before:]
         job = [
-            self._added(number, event, at, request if number == self.version - 1 else None)
+            self._event_row(number, event, at, request if number == self.version - 1 else None)
             for number, event in enumerate(events, before)
         ]
-        job.append(self._advance(before, at))
-        if any(isinstance(event, Table) and event.act in ABOUT_SETUPS for event in events):
+        job.append(self._match_update(before, at))
+        if any(isinstance(event, TableEvent) and event.act in ABOUT_SETUPS for event in events):
             job.append((UPDATE_SECRETS, {"at_match": self.id, "private": to_json(self.match.private().as_json())}))
         drops_drafts = bool(self.drafts) and _changes_board(events)
         if drops_drafts:
             job.append((DELETE_DRAFTS, {"at_match": self.id}))
-        await self.keep(job)
+        await self.write(job)
         if request:
             self.requests[request] = self.version
         if drops_drafts:
             self.drafts = {}
-        self._note_who_left(events)
+        self._add_departures(events)
 
-    def _added(self, number: int, event: Event, at: int, request: str | None) -> Write:
+    def _event_row(self, number: int, event: Event, at: int, request: str | None) -> Write:
         body = to_json(event.as_json())
         return ADD_EVENT, {"match": self.id, "number": number, "body": body, "at": at, "request": request}
 
-    def _advance(self, before: int, at: int) -> Write:
+    def _match_update(self, before: int, at: int) -> Write:
         end = self.match.record.end
         return UPDATE_MATCH, {
             "at_id": self.id,
@@ -178,15 +184,14 @@ class LiveMatch:
             "changed": at,
         }
 
-    # What others have stored
+    # Changes loaded from the database
 
     async def reload_if_uncertain(self) -> None:
-        """Load the match again if it may not be what is stored. Call it under the lock."""
+        """Load the match again if it may differ from what is stored. Call it under the lock."""
         if self.uncertain:
-            await self.reload()
+            await self._reload()
 
-    async def reload(self) -> None:
-        """Become what the database says, and show that."""
+    async def _reload(self) -> None:
         stored = await self.services.store.load(self.id)
         if stored is None:
             raise RequestError.of("server.no_such_match")
@@ -196,30 +201,30 @@ class LiveMatch:
         self.after_change(self)
 
     async def reload_table(self) -> None:
-        """Look again who sits at the table and what was said."""
+        """Load and show the people at the table, the drafts and the chat."""
         stored = (await self.services.store.load_tables([self.id])).get(self.id)
         if stored is None:
             raise RequestError.of("server.no_such_match")
         self.apply_table(stored)
 
     def apply_table(self, stored: StoredTable) -> None:
-        """Show who sits at the table now and what was said. Call it under the lock."""
-        spoken = self.chat[-1]["number"] if self.chat else -1
+        """Take over and show a stored table. Call it under the lock."""
+        last_line = self.chat[-1]["number"] if self.chat else -1
         before = self._table()
         with quarantine(self.id):
             self._restore_table(stored)
         if self._table() != before:
             self.show(table=True)
         for line in self.chat:
-            if line["number"] > spoken:
-                self.hear(line)
+            if line["number"] > last_line:
+                self.show_chat(line)
 
     def _table(self) -> tuple[Any, ...]:
-        """What viewers see beside the events and the chat."""
+        """Return what viewers see besides the events and the chat."""
         return self.settings, self.state, self.rematch, self.seating, self.drafts
 
     def catch_up(self, news: StoredNews) -> None:
-        """Follow what another process has stored, as far as it is news. Call it under the lock."""
+        """Take over and show the events that another process has stored. Call it under the lock."""
         added = [row for row in news.events if row["number"] >= self.version]
         if not added:
             return
@@ -227,37 +232,32 @@ class LiveMatch:
         try:
             with quarantine(self.id):
                 events = follow_news(self.match, news)
-                state, clocks = _read_state(news.row["state"]), self._stored_clocks(news.row["clocks"])
+                state, clocks = _stored_state(news.row["state"]), self._stored_clocks(news.row["clocks"])
         except Quarantined:
-            self.in_doubt = True  # some of the events may have been applied
+            self.uncertain = True  # some events may have been taken over
             raise
         self.requests |= {row["request"]: row["number"] + 1 for row in added if row["request"]}
         self.state, self.clocks = state, clocks
         if _changes_board(events):
             self.drafts = {}
-        self._note_who_left(events)
+        self._add_departures(events)
         self.show(table=(self.state, self.seating) != table)
 
-    def hear(self, line: dict[str, Any]) -> None:
-        """Tell a line of chat to all who want to hear it."""
-        for viewer in self.viewers:
-            viewer.hear(line)
-
     def _restore(self, stored: StoredMatch) -> None:
-        """Become what the database says; Quarantined if that cannot be read."""
+        """Take over everything that is stored; Quarantined if it cannot be read."""
         with quarantine(self.id):
             self.match = read_match(stored)
-            self.seating = Seating(())  # who has left is read from the events again
+            self.seating = Seating(())  # departures are read from the events again
             self._restore_table(stored.table)
         self.requests: dict[str, int] = {
             event["request"]: event["number"] + 1 for event in stored.events if event["request"]
         }
-        self._note_who_left(self.match.record.events)
+        self._add_departures(self.match.record.events)
 
     def _restore_table(self, stored: StoredTable) -> None:
         with column("settings"):
             self.settings: dict[str, Any] = dict(from_json(stored.row["settings"]))
-        self.state = _read_state(stored.row["state"])
+        self.state = _stored_state(stored.row["state"])
         self.rematch: str | None = stored.row["rematch"]
         self.seating = replace(Seating.stored(stored.seats, stored.members), left=self.seating.left)
         if len(self.seating.players) != self.match.game.seats:
@@ -268,7 +268,8 @@ class LiveMatch:
             self.drafts = {seat: draft for seat, draft in drafts.items() if draft.fits(self.match, seat)}
         self.clocks = self._stored_clocks(stored.row["clocks"])
 
-    def _note_who_left(self, events: Sequence[Event]) -> None:
+    def _add_departures(self, events: Sequence[Event]) -> None:
+        """Put bots on the seats whose people have left."""
         for event in events:
             if isinstance(event, Left) and event.bot is not None:
                 self.seating = replace(self.seating, left={**self.seating.left, event.seat: event.bot})
@@ -279,10 +280,10 @@ class LiveMatch:
             return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
 
 
-def _read_state(text: str) -> MatchState:
+def _stored_state(stored: str) -> MatchState:
     with column("state"):
-        return MatchState(text)
+        return MatchState(stored)
 
 
 def _changes_board(events: Sequence[Event]) -> bool:
-    return any(not isinstance(event, Table) or isinstance(event, TakenBack) for event in events)
+    return any(not isinstance(event, TableEvent) or isinstance(event, TakenBack) for event in events)

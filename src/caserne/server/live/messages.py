@@ -1,4 +1,4 @@
-"""The messages of the websocket, see docs/protocol.md: what clients may ask, and how answers are written."""
+"""The messages of the websocket, see docs/protocol.md: requests of clients, and the encoding of answers."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ Seat = Annotated[int, Meta(ge=0, le=63)]
 
 
 class Request(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
-    """Anything a client asks; `seat` says for which of one's seats, where one has several."""
+    """Any request of a client."""
 
     id: Id
 
 
 class ForSeat(Request, frozen=True, kw_only=True):
-    """A request in the name of a seat."""
+    """A request for a seat; None: the server chooses among the client's seats."""
 
     seat: Seat | None = None
 
 
-class MoveRequest(ForSeat, tag="move", frozen=True, kw_only=True):
-    """One whole move, after the steps of the draft if there are any."""
+class ForVersion(ForSeat, frozen=True, kw_only=True):
+    """A request that is valid only at one version of the match."""
 
     version: Version
+
+
+class MoveRequest(ForVersion, tag="move", frozen=True, kw_only=True):
+    """Play the draft, if there is one, and then a move."""
+
     move: Move
 
 
-class StepRequest(ForSeat, tag="step", frozen=True, kw_only=True):
-    """A move of a turn that goes on."""
+class StepRequest(ForVersion, tag="step", frozen=True, kw_only=True):
+    """Add a move to the draft."""
 
-    version: Version
     move: Move
 
 
-class UndoRequest(ForSeat, tag="undo", frozen=True, kw_only=True):
-    """Take the draft's last step back."""
-
-    version: Version
+class UndoRequest(ForVersion, tag="undo", frozen=True, kw_only=True):
+    """Remove the draft's last move."""
 
 
-class EndRequest(ForSeat, tag="end", frozen=True, kw_only=True):
+class EndRequest(ForVersion, tag="end", frozen=True, kw_only=True):
     """Play the draft."""
-
-    version: Version
 
 
 class ReadyRequest(ForSeat, tag="ready", frozen=True, kw_only=True):
@@ -61,23 +61,21 @@ class ReadyRequest(ForSeat, tag="ready", frozen=True, kw_only=True):
 
 
 class WithdrawRequest(ForSeat, tag="withdraw", frozen=True):
-    """Open one's sealed set-up again."""
+    """Unseal the seat's set-up."""
 
 
-class RollRequest(ForSeat, tag="roll", frozen=True, kw_only=True):
-    """Let the die fall."""
-
-    version: Version
+class RollRequest(ForVersion, tag="roll", frozen=True, kw_only=True):
+    """Roll the die."""
 
 
 class ContributeRequest(ForSeat, tag="contribute", frozen=True, kw_only=True):
-    """A seat's own bytes for the dice."""
+    """Contribute random bytes to the dice."""
 
     bytes: Annotated[str, Meta(max_length=64)]
 
 
 class OfferRequest(ForSeat, tag="offer", frozen=True, kw_only=True):
-    """Propose something to the others."""
+    """Propose an offer to the others."""
 
     what: Annotated[str, Meta(max_length=40)]
 
@@ -89,72 +87,62 @@ class TermsRequest(ForSeat, tag="terms", frozen=True, kw_only=True):
 
 
 class AcceptRequest(ForSeat, tag="accept", frozen=True):
-    """Agree to the offer."""
+    """Accept the offer."""
 
 
 class DeclineRequest(ForSeat, tag="decline", frozen=True):
-    """Refuse the offer."""
+    """Decline the offer."""
 
 
-class TakeBackRequest(ForSeat, tag="take_back", frozen=True, kw_only=True):
-    """Take one's last move back, or ask for it."""
-
-    version: Version
+class TakeBackRequest(ForVersion, tag="take_back", frozen=True, kw_only=True):
+    """Take the seat's last move back, or propose to."""
 
 
-class ResignRequest(ForSeat, tag="resign", frozen=True, kw_only=True):
-    """Give up."""
-
-    version: Version
+class ResignRequest(ForVersion, tag="resign", frozen=True, kw_only=True):
+    """Resign."""
 
 
-class AbortRequest(ForSeat, tag="abort", frozen=True, kw_only=True):
+class AbortRequest(ForVersion, tag="abort", frozen=True, kw_only=True):
     """Call the match off."""
 
-    version: Version
+
+class ClaimRequest(ForVersion, tag="claim", frozen=True, kw_only=True):
+    """Claim that another seat's time has run out."""
 
 
-class ClaimRequest(ForSeat, tag="claim", frozen=True, kw_only=True):
-    """Claim that somebody has let the time run out."""
-
-    version: Version
-
-
-class LeaveRequest(ForSeat, tag="leave", frozen=True, kw_only=True):
-    """Give up the seat for good."""
-
-    version: Version
+class LeaveRequest(ForVersion, tag="leave", frozen=True, kw_only=True):
+    """Leave the seat for good; a bot plays on."""
 
 
 class ConsiderRequest(ForSeat, tag="consider", frozen=True, kw_only=True):
-    """What a move would do, or why none can be made with the cells that were touched."""
+    """Ask what a move would do, or why the touched cells make none."""
 
     move: Move | None = None
     cells: Annotated[tuple[Move, ...], Meta(max_length=20)] = ()
 
 
 class LookRequest(Request, tag="look", frozen=True, kw_only=True):
-    """Show this seat's view from now on; null covers the board."""
+    """Show this seat's view from now on; None covers the board."""
 
     seat: Seat | None
 
 
 class ChatRequest(ForSeat, tag="chat", frozen=True, kw_only=True):
-    """Say something."""
+    """Say something in the chat."""
 
     preset: Annotated[str, Meta(max_length=32)] | None = None
     text: Annotated[str, Meta(max_length=500)] | None = None
 
 
 class MuteRequest(Request, tag="mute", frozen=True, kw_only=True):
-    """Do not hear a seat any longer, or hear it again."""
+    """Mute or unmute a seat's chat."""
 
     seat: Seat
     on: bool
 
 
 class PingRequest(Request, tag="ping", frozen=True, kw_only=True):
-    """A sign of life, with the round trip in milliseconds that the client measured."""
+    """A heartbeat, with the round trip in milliseconds that the client measured."""
 
     lag: Annotated[int, Meta(ge=0)] = 0
 
@@ -185,11 +173,11 @@ AnyRequest = (
 )
 
 read: Any = msgspec.json.Decoder(AnyRequest).decode
-"""A request from a frame; msgspec.ValidationError or DecodeError says what is wrong with it."""
+"""Decode a request; msgspec.ValidationError or DecodeError says what is wrong with the frame."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 def write(kind: str, **fields: Any) -> str:
-    """A message of the server as a text frame."""
+    """Encode a message of the server as a text frame."""
     return _encode({"type": kind, **fields}).decode()

@@ -1,55 +1,66 @@
-"""What the table allows a viewer now."""
+"""The requests that a viewer may make now: the list `can` on the wire, by which clients show their buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from caserne.core.match.permissions import Act, allowed_acts, allowed_offers, way_out
+from caserne.server.live.draft import DraftedTurn
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.match_state import MatchState
-from caserne.server.storage.store import now
+
+ON_THE_BOARD: Mapping[Act, Sequence[str]] = {
+    Act.CONTRIBUTE: ["contribute"],
+    Act.SEAL: ["ready"],
+    Act.UNSEAL: ["withdraw"],
+    Act.MOVE: ["move", "step"],
+    Act.ROLL: ["roll"],
+}
+"""The names of requests by act, in the order in which they are sent."""
+WAYS_OUT: Mapping[Act, str] = {Act.ABORT: "abort", Act.RESIGN: "resign", Act.LEAVE: "leave"}
+AT_THE_TABLE: Mapping[Act, Sequence[str]] = {
+    Act.TAKE_BACK: ["take_back"],
+    Act.ACCEPT: ["accept"],
+    Act.DECLINE: ["decline"],
+    Act.NAME_TERMS: ["terms"],
+    Act.CLAIM: ["claim"],
+}
 
 
-def abilities(live: LiveMatch, mine: Sequence[int], looking: int | None) -> list[str]:
-    """The requests that make sense now, offers as `offer:WHAT`; nothing for those who only watch."""
-    if not mine:
-        return []
+def allowed_requests(
+    live: LiveMatch, mine: Sequence[int], looking: int | None, drafted: DraftedTurn | None
+) -> list[str]:
+    """Return the requests that a viewer may make for its seats, offers as `offer:WHAT`; none for spectators.
+
+    `drafted` is the unfinished turn of the seat to move, if that is one of the viewer's.
+    """
     can: list[str] = []
-    for seat in [looking] if live.hides and looking is not None and looking in mine else mine:
-        can += [ability for ability in _of_seat(live, seat) if ability not in can]
+    for seat in [looking] if live.match.hides and looking is not None and looking in mine else mine:
+        can += [request for request in _of_seat(live, seat, drafted) if request not in can]
     return can
 
 
-def _of_seat(live: LiveMatch, seat: int) -> list[str]:
+def _of_seat(live: LiveMatch, seat: int, drafted: DraftedTurn | None) -> list[str]:
     match = live.match
-    if live.state == MatchState.OPEN:
-        return ["contribute"] if not match.has_contributed(seat) else []
-    if live.state != MatchState.PLAYING:
+    if live.state == MatchState.OVER:
         return []
-    can = ["contribute"] if not match.has_contributed(seat) else []
-    if match.position.in_setup:
-        can.append("ready" if match.sealed(seat) is None else "withdraw")
-    elif match.actor == seat:
-        can += ["move", "step"]
-    elif match.roller() == seat or (match.actor == "chance" and match.roller() is None):
-        can.append("roll")
-    draft = live.drafts.get(seat)
-    if draft and draft.moves:
-        can += ["undo", "end_turn"] if draft.turn_is_over(match, seat) else ["undo"]
-    return can + _at_the_table(live, seat)
+    acts = allowed_acts(match, seat, live.overdue_seats())
+    if live.state == MatchState.OPEN:
+        return _requests(ON_THE_BOARD, acts & {Act.CONTRIBUTE})
+    return [
+        *_requests(ON_THE_BOARD, acts),
+        *_for_draft(drafted if drafted and drafted.seat == seat else None),
+        WAYS_OUT[way_out(match, seat)],
+        *(f"offer:{what}" for what in allowed_offers(match, seat)),
+        *_requests(AT_THE_TABLE, acts),
+    ]
 
 
-def _at_the_table(live: LiveMatch, seat: int) -> list[str]:
-    match = live.match
-    can = ["abort"] if match.may_abort(seat) else ["resign" if match.game.seats == 2 else "leave"]
-    offer = match.offer
-    if offer is None and (match.actor == seat or match.roller() == seat) and not match.position.in_setup:
-        can += [f"offer:{what}" for what in match.game.offers]
-    if offer is None and match.may_take_back(seat):
-        can.append("take_back")
-    if offer and seat in offer.waits_for(match.game.seats):
-        can += ["accept", "decline"]
-        can += ["terms"] if offer.terms is None and match.game.terms.get(offer.what) else []
-    overdue = (other for other in live.clocks.running if other != seat)
-    if any(live.clocks.overdue(other, now(), live.services.outages) for other in overdue):
-        can.append("claim")
-    return can
+def _requests(names: Mapping[Act, Sequence[str]], acts: set[Act]) -> list[str]:
+    return [request for act, requests in names.items() if act in acts for request in requests]
+
+
+def _for_draft(drafted: DraftedTurn | None) -> list[str]:
+    if drafted is None or not drafted.moves:
+        return []
+    return ["undo", "end_turn"] if drafted.is_over else ["undo"]

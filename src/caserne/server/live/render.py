@@ -1,31 +1,28 @@
-"""What one viewer is shown of a match: built from that seat's observation, never from the whole truth."""
+"""The JSON that one viewer is sent of a match: built from that seat's observation, never from the whole state."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, cast
-
-import msgspec
+from dataclasses import replace
+from typing import Any, cast
 
 from caserne.core.game.errors import TooManyMoves
 from caserne.core.game.observation import Observation
-from caserne.core.game.position import Position
 from caserne.core.game.scene import Scene
-from caserne.core.match.events import Table
+from caserne.core.match.events import TableEvent
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 from caserne.core.presentation.touch import move_of
-from caserne.draw.parts import Parts, parts
 from caserne.server.errors import RequestError
 from caserne.server.live import messages
-from caserne.server.live.draft import Draft
+from caserne.server.live.board_art import Board
+from caserne.server.live.draft import DraftedTurn
 from caserne.server.live.live_match import LiveMatch
-from caserne.server.live.permissions import abilities
+from caserne.server.live.permissions import allowed_requests
+from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.live.views import (
-    BoardView,
     ClocksView,
     DraftView,
     EventView,
@@ -34,35 +31,30 @@ from caserne.server.live.views import (
     ResultView,
     SceneView,
     SetupView,
+    TableView,
     TallyLine,
 )
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import now
 
 
-class Viewpoint(NamedTuple):
-    """From where somebody looks at a match; viewers with the same one are shown the same."""
-
-    mine: tuple[int, ...]
-    """The seats one plays."""
-    looking: int | None
-    """The seat whose view is shown; None: what everybody may see."""
-    lang: str
-    scene: bool
-    """Whether one wants pictures."""
-    position: bool
-    """Whether one wants the position as text."""
-
-    def acting_seat(self, live: LiveMatch) -> int | None:
-        """The seat of one's own whose moves may be shown now."""
-        actor = live.match.actor
-        if not isinstance(actor, int) or actor not in self.mine:
-            return None
-        return actor if self.looking == actor or not live.hides else None
+def table(live: LiveMatch, lang: str) -> TableView:
+    """Return the message `table`: what everybody sees of the people."""
+    visitors = {viewer.visitor for viewer in live.viewers}
+    watchers = {visitor for visitor in visitors if not live.seating.seats_of(visitor)}
+    return {
+        "state": live.state,
+        "seats": live.seating.as_json(live.services.live_processes, live.services.dead_processes, lang),
+        "watchers": len(watchers),
+        "rematch": live.rematch,
+        "spectators": live.settings.get("spectators", True),
+        "chat": live.settings.get("chat", "presets"),
+        "score": live.settings.get("score"),
+    }
 
 
 def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
-    """The whole `state` message but its scene."""
+    """Return the message `state`, with its board if there is a scene."""
     match = live.match
     return {
         "version": live.version,
@@ -71,8 +63,8 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
         "actor": match.actor,
         "roller": match.roller(),
         "waiting": match.waiting(),
-        "hides": live.hides,
-        **moment(live, viewpoint),
+        "hides": match.hides,
+        **turn(live, viewpoint),
         "setup": setup(live, viewpoint),
         "clocks": clocks(live),
         "offer": offer(live),
@@ -81,7 +73,7 @@ def state(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
 
 
 def result(match: Match, lang: str) -> ResultView | None:
-    """The end as the record has it, told in a sentence and added up."""
+    """Return the end of the record with its sentence and its points."""
     ended = outcome(match)
     if ended is None:
         return None
@@ -89,44 +81,45 @@ def result(match: Match, lang: str) -> ResultView | None:
     return cast(ResultView, {**(match.record.end or {}), "text": ended.text(lang), "tally": tally})
 
 
-def moment(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
-    """The parts that an unfinished turn changes."""
-    seat = viewpoint.acting_seat(live)
-    draft = None if seat is None else live.drafts.get(seat)
+def turn(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
+    """Return the fields that an unfinished turn changes; it is replayed once, here."""
+    seat, drafted = viewpoint.acting_seat(live.match), live.drafted_turn(viewpoint.mine)
     shown: dict[str, Any] = {
         "legal": [],
         "warnings": {},
-        "draft": None if seat is None else drafted(live, seat, draft),
-        "can": abilities(live, viewpoint.mine, viewpoint.looking),
+        "draft": None if seat is None else draft(live, drafted),
+        "can": allowed_requests(live, viewpoint.mine, viewpoint.looking, drafted),
     }
     if seat is None and not viewpoint.scene and not viewpoint.position:
-        return shown  # a program that only waits is spared the cost of looking
-    seen = _seen(live, viewpoint.looking if seat is None else seat, draft)
+        return shown  # programs that only wait need no observation
+    own_turn = drafted if seat is not None else None
+    seen = _observe(live, viewpoint.looking if seat is None else seat, own_turn)
     if seat is not None:
-        shown["legal"] = legal_moves(live, seat, seen, draft, viewpoint.lang)
+        shown["legal"] = legal_moves(live, seen, own_turn, viewpoint.lang)
     if viewpoint.position:
         shown["position"] = str(seen)
     if viewpoint.scene:
         shown["warnings"] = warnings(seen, shown["legal"], viewpoint.lang)
-        shown |= picture(live, _seen(live, viewpoint.looking, draft), viewpoint)
+        pictured = seen if seen.seat == viewpoint.looking else _observe(live, viewpoint.looking, own_turn)
+        shown |= picture(live, pictured, viewpoint)
     return shown
 
 
-def _seen(live: LiveMatch, seat: int | None, draft: Draft | None) -> Observation:
-    """What a seat sees, with its unfinished turn; a board that several share keeps one side to the front."""
-    return live.match.view(seat) if draft is None else draft.observation(live.match, seat)
+def _observe(live: LiveMatch, seat: int | None, drafted: DraftedTurn | None) -> Observation:
+    """Return what a seat sees, after the moves of its draft."""
+    return live.match.view(seat) if drafted is None else drafted.observation(seat)
 
 
 def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> list[EventView]:
-    """The events after a version, as a seat learned of them; in a language, with the pieces that they showed."""
-    told: dict[int, Any] = {}
+    """Return the events after a version as a seat learned of them; with `lang`, also the pieces that they showed."""
+    learned: dict[int, Any] = {}
     found: list[EventView] = []
     for number, event in enumerate(live.match.record.events[since:], since):
-        if isinstance(event, Table):
+        if isinstance(event, TableEvent):
             found.append(cast(EventView, {"number": number, **event.as_json()}))
             continue
-        told = told or live.match.history(seat).since(since)
-        seen = told.get(number)
+        learned = learned or live.match.history(seat).since(since)
+        seen = learned.get(number)
         shown: EventView = {
             "number": number,
             "event": event.as_json()["event"],
@@ -140,15 +133,15 @@ def events(live: LiveMatch, seat: int | None, since: int, lang: str | None) -> l
     return found
 
 
-def legal_moves(live: LiveMatch, seat: int, seen: Observation, draft: Draft | None, lang: str) -> list[LegalMove]:
-    """The moves with the cells one touches for each, and a label where cells are not enough."""
-    if live.state != MatchState.PLAYING or seen.in_setup or (draft and draft.turn_is_over(live.match, seat)):
+def legal_moves(live: LiveMatch, seen: Observation, drafted: DraftedTurn | None, lang: str) -> list[LegalMove]:
+    """Return the moves of the acting seat; none if its drafted turn is over."""
+    if live.state != MatchState.PLAYING or seen.in_setup or (drafted and drafted.is_over):
         return []
     return listed_moves(seen, lang)
 
 
 def listed_moves(seen: Observation, lang: str) -> list[LegalMove]:
-    """The legal moves of an observation; none where there are too many to list."""
+    """Return the legal moves with the cells to touch, and a label if cells are not enough; none if too many to list."""
     try:
         moves = seen.legal()
     except TooManyMoves:
@@ -168,22 +161,21 @@ def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, l
 
 
 def warnings(seen: Observation, legal: list[LegalMove], lang: str) -> dict[str, list[str]]:
-    """What some of the legal moves would cost."""
+    """Return what some of the legal moves would cost."""
     found = {move["move"]: seen.game.warnings(seen, move["move"]) for move in legal}
-    return {move: [sentence.text(lang) for sentence in told] for move, told in found.items() if told}
+    return {move: [sentence.text(lang) for sentence in costs] for move, costs in found.items() if costs}
 
 
-def drafted(live: LiveMatch, seat: int, draft: Draft | None) -> DraftView | None:
-    """The unfinished turn; an empty one where a turn may take several moves, null where there is nothing to undo."""
-    if live.match.position.in_setup or not (draft or live.match.game.long_turns):
+def draft(live: LiveMatch, drafted: DraftedTurn | None) -> DraftView | None:
+    """Return the unfinished turn; an empty one in games with turns of several moves, None in others."""
+    if live.match.position.in_setup or not (drafted or live.match.game.long_turns):
         return None
-    moves = draft.moves if draft else ()
-    over = draft.turn_is_over(live.match, seat) if draft else False
-    return {"moves": moves, "can_undo": bool(moves), "can_end": over}
+    moves = drafted.moves if drafted else ()
+    return {"moves": moves, "can_undo": bool(moves), "can_end": drafted.is_over if drafted else False}
 
 
 def setup(live: LiveMatch, viewpoint: Viewpoint) -> SetupView | None:
-    """While set-ups are arranged: one's own, what it is made of, and who is ready."""
+    """Return the viewer's own set-up, the form for it and who is ready; None once all set-ups are on the board."""
     match = live.match
     if match.actor is None or not match.position.in_setup:
         return None
@@ -206,7 +198,7 @@ def clocks(live: LiveMatch) -> ClocksView:
 
 
 def offer(live: LiveMatch) -> OfferView | None:
-    """What has been proposed, and who is still to answer."""
+    """Return the pending offer and the seats that must still answer."""
     proposed = live.match.offer if live.match.actor is not None else None
     if proposed is None:
         return None
@@ -215,7 +207,7 @@ def offer(live: LiveMatch) -> OfferView | None:
 
 
 def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
-    """The scene in two parts: `board`, which hardly ever changes, and `scene`; when it is over nothing is hidden."""
+    """Return the scene in two parts, `board` and `scene`; after the end nothing is hidden."""
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     last = moves[-1] if moves and not seen.in_setup else None
     if ended := outcome(live.match):
@@ -223,58 +215,11 @@ def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[st
         drawn = replace(drawn, status=ended.text(viewpoint.lang))
     else:
         drawn = illustrate(seen, viewpoint.lang, last=last)
-    return {"board": Board(board(drawn), drawn), "scene": scene(drawn)}
-
-
-def board(drawn: Scene) -> BoardView:
-    """The parts of a scene that do not change in a match."""
-    return {
-        "title": drawn.title,
-        "width": drawn.width,
-        "height": drawn.height,
-        "grounds": drawn.grounds,
-        "symbols": drawn.symbols,
-        "seats": drawn.seats,
-        "labels": drawn.labels,
-        "states": drawn.states,
-        "mark_styles": drawn.mark_styles,
-        "cells": [
-            {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
-            for cell in drawn.cells
-        ],
-    }
-
-
-@dataclass(frozen=True)
-class Board:
-    """The same, and for browsers the drawings of it."""
-
-    fields: BoardView
-    scene: Scene = field(compare=False)
-
-    def draw(self) -> Parts:
-        """Its drawings, made once for all viewers who see the same board."""
-        key = msgspec.json.encode(self.fields)
-        if key not in _drawn:
-            if len(_drawn) >= DRAWINGS:
-                _drawn.pop(next(iter(_drawn)))
-            _drawn[key] = parts(self.scene)
-        return _drawn[key]
-
-
-def draw_board(position: Position, viewpoint: Viewpoint) -> None:
-    """Draw the board of a match, which takes a while for a large one, so that it is there when it is shown."""
-    drawn = illustrate(position.view(viewpoint.looking), viewpoint.lang)
-    Board(board(drawn), drawn).draw()
-
-
-DRAWINGS = 64
-"""How many boards are kept."""
-_drawn: dict[bytes, Parts] = {}
+    return {"board": Board.of(drawn), "scene": scene(drawn)}
 
 
 def scene(drawn: Scene) -> SceneView:
-    """The parts that do, and what each cell is called now."""
+    """Return the parts of a scene that change, and the present name of each cell."""
     return {
         "pieces": drawn.pieces,
         "panels": drawn.panels,
@@ -288,16 +233,15 @@ def scene(drawn: Scene) -> SceneView:
 
 
 def considered(live: LiveMatch, seat: int, request: messages.ConsiderRequest, lang: str) -> dict[str, Any]:
-    """What a move would cost and which way it goes; IllegalMove or InvalidMove if it cannot be made."""
-    draft, game = live.draft(seat), live.match.game
-    position = draft.position(live.match)
-    if position.actor != seat or position.in_setup:
+    """Return what a move would cost and the way it goes; IllegalMove or InvalidMove if it cannot be made."""
+    drafted, game = live.draft(seat).replay(live.match, seat), live.match.game
+    if drafted.position.actor != seat or drafted.position.in_setup:
         raise RequestError.of("not_your_turn", seat=seat)
     move = request.move or (move_of(game, request.cells) if request.cells else None)
     if move is None:
         raise RequestError.of("tui.nothing_here")
-    position.play(move)
-    seen = draft.observation(live.match, seat)
+    drafted.position.play(move)
+    seen = drafted.observation(seat)
     return {
         "move": move,
         "warnings": [sentence.text(lang) for sentence in game.warnings(seen, move)],

@@ -1,4 +1,4 @@
-"""Who sits at a table: people, several on one seat, or bots; and who is there at the moment."""
+"""Who plays which seat of a match, people or bots, and which of the people are online."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ PERSON, TEAM, BOT = "person", "team", "bot"
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who plays a seat, alone or with others."""
+    """A person who plays a seat, alone or with others."""
 
     visitor: str | None
-    """None: somebody who has erased their data."""
+    """None: a visitor who has erased their data."""
     name: str
     process: str | None
     """The server process that holds the socket; None: offline."""
@@ -29,7 +29,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Player:
-    """A seat and who plays it."""
+    """Who plays a seat: a person, a team or a bot."""
 
     kind: str
     bot: str | None = None
@@ -47,15 +47,15 @@ class Player:
 
 @dataclass(frozen=True)
 class Seating:
-    """All seats of a table."""
+    """The players of a match, by seat."""
 
     players: tuple[Player, ...]
     left: Mapping[int, str] = field(default_factory=dict)
-    """Seats whose people have left, with the bot that plays on for them."""
+    """Seats whose people have left, each with the bot that plays on."""
 
     @classmethod
     def stored(cls, seats: Sequence[RowMapping], members: Sequence[RowMapping]) -> Seating:
-        """From the rows of the database, in the order of the seats."""
+        """Read the rows of the database, which are in seat order."""
         by_seat: dict[int, list[Member]] = {}
         for row in members:
             member = Member(row["visitor"], row["name"], row["process"], row["offline_since"])
@@ -69,12 +69,12 @@ class Seating:
         return all(player.complete for player in self.players)
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
-        """The seats that a visitor plays."""
+        """Return the seats that a visitor plays."""
         return self._seats.get(visitor, ())
 
     @cached_property
     def _seats(self) -> dict[str, tuple[int, ...]]:
-        """By visitor; asked for with every request."""
+        """The seats by visitor, cached because every request needs them."""
         found: dict[str, tuple[int, ...]] = {}
         for seat, player in enumerate(self.players):
             for visitor in (
@@ -84,7 +84,7 @@ class Seating:
         return found
 
     def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> Seating:
-        """The same table after somebody came or went."""
+        """Return the seating after a visitor came online or went offline."""
 
         def updated(member: Member) -> Member:
             found = member.visitor == visitor
@@ -94,7 +94,7 @@ class Seating:
         return replace(self, players=tuple(players))
 
     def bot(self, seat: int) -> str | None:
-        """The name of the bot that plays a seat; None where people do."""
+        """Return the name of the bot that plays a seat; None if people play it."""
         return self.left.get(seat, self.players[seat].bot)
 
     def name_of(self, visitor: str) -> str:
@@ -102,29 +102,26 @@ class Seating:
         return next(names, "")
 
     def names(self) -> tuple[str, ...]:
-        """By seat, for the record: a bot is `bot:LEVEL`."""
+        """Return the names by seat for the record; a bot is `bot:LEVEL`."""
         return tuple(f"bot:{player.bot}" if player.kind == BOT else player.name for player in self.players)
 
     def titles(self, lang: str) -> list[str]:
-        """By seat, for people to read."""
+        """Return the names by seat for people to read."""
         return [player.name or (title_of(player.bot, lang) if player.bot else "") for player in self.players]
 
-    def as_json(self, living: set[str], gone: Mapping[str, int], lang: str) -> list[SeatView]:
-        """What everybody sees of the seats.
+    def as_json(self, alive: set[str], dead: Mapping[str, int], lang: str) -> list[SeatView]:
+        """Return what everybody sees of the seats.
 
-        `living` are the processes whose sockets can be trusted to be there; sockets of the others went with them, when
-        `gone` says.
+        Members are online if their socket is in one of the processes `alive`; `dead` says when the others stopped.
         """
-        return [self._seat_as_json(seat, player, living, gone, lang) for seat, player in enumerate(self.players)]
+        return [self._seat_as_json(seat, player, alive, dead, lang) for seat, player in enumerate(self.players)]
 
-    def _seat_as_json(
-        self, seat: int, player: Player, living: set[str], gone: Mapping[str, int], lang: str
-    ) -> SeatView:
+    def _seat_as_json(self, seat: int, player: Player, alive: set[str], dead: Mapping[str, int], lang: str) -> SeatView:
         members: list[MemberView] = [
             {
                 "name": member.name,
-                "online": member.process in living,
-                "offline_since": member.offline_since or gone.get(member.process or ""),
+                "online": member.process in alive,
+                "offline_since": member.offline_since or dead.get(member.process or ""),
             }
             for member in player.members
         ]

@@ -1,4 +1,4 @@
-"""What all running matches of a process share."""
+"""Services shared by all running matches of a process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from caserne.server.storage.store import Store
 
 @dataclass
 class MatchServices:
-    """The services that a match needs to be played."""
+    """Everything a running match needs from its process."""
 
     settings: Settings
     store: Store
@@ -24,7 +24,7 @@ class MatchServices:
     process: str
     """The id of this process."""
     outages: list[Outage] = field(default_factory=list)
-    living: set[str] = field(default_factory=set)
-    """The processes that were heard of lately."""
-    gone: dict[str, int] = field(default_factory=dict)
-    """When the others were last heard of."""
+    live_processes: set[str] = field(default_factory=set)
+    """The processes with a recent heartbeat."""
+    dead_processes: dict[str, int] = field(default_factory=dict)
+    """The last heartbeat of each of the others."""

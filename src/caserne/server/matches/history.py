@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from caserne.core.game.errors import InvalidRecord
 from caserne.core.game.words import SHARED_WORDS
-from caserne.core.match.events import Action, Table, TakenBack
+from caserne.core.match.events import Action, TableEvent, TakenBack
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
@@ -87,7 +87,7 @@ def _last_move(live: LiveMatch, number: int) -> str | None:
         event = record.events[before]
         if isinstance(event, Action):
             return None if positions[before].in_setup else event.move
-        if not isinstance(event, Table) or isinstance(event, TakenBack):
+        if not isinstance(event, TableEvent) or isinstance(event, TakenBack):
             return None
     return None
 

@@ -100,7 +100,7 @@ async def store_match(
             await writing.execute(insert(seats).values(**row, places=plan.places))
             for place, visitor in enumerate(plan.visitors):
                 await _add_member(writing, match.record.match, number, place, visitor)
-    await hub.table_changed(match.record.match)
+    await hub.refresh_table(match.record.match)
     return match.record.match
 
 
@@ -206,7 +206,7 @@ async def _take_seat(store: Store, hub: Hub, live: LiveMatch, visitor: Visitor, 
             await _add_member(writing, live.id, seat, place, visitor)
     except IntegrityError as error:
         raise RequestError.of("server.no_free_seat") from error
-    await hub.table_changed(live.id)
+    await hub.refresh_table(live.id)
 
 
 async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool:
@@ -228,7 +228,7 @@ async def leave(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> bool
     if not remaining:
         hub.forget(match_id)
         return True
-    await hub.table_changed(match_id)
+    await hub.refresh_table(match_id)
     return False
 
 

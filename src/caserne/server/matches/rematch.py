@@ -26,7 +26,7 @@ async def rematch(store: Store, hub: Hub, match_id: str, visitor: Visitor) -> st
         raise RequestError.of("server.not_over")
     if live.rematch is None:
         await _create_rematch(store, hub, live, visitor)
-        live = await hub.table_changed(match_id)
+        live = await hub.refresh_table(match_id)
     assert live.rematch is not None
     await join(store, hub, live.rematch, visitor, None)
     return live.rematch

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from caserne.core.match.match import Match
-from caserne.server.live.commands import STAND_IN
+from caserne.core.match.permissions import Act, way_out
+from caserne.server.live.changes import STAND_IN
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
@@ -37,9 +38,10 @@ async def _resign(live: LiveMatch, seat: int) -> None:
     """Abort the match if that is still possible, else resign; with more than two seats, a bot takes over."""
 
     def act(match: Match) -> None:
-        if match.may_abort(seat):
+        way = way_out(match, seat)
+        if way == Act.ABORT:
             match.abort(seat)
-        elif match.game.seats > 2:
+        elif way == Act.LEAVE:
             match.leave(seat, bot=STAND_IN)
         else:
             match.resign(seat)

@@ -94,7 +94,7 @@ class SessionGuard:
         for socket, reason in revoked.items():
             await _disconnect(socket, reason)
         if NAMES in changed:
-            await self._hub.tables_changed(self._hub.loaded)
+            await self._hub.refresh_tables(self._hub.loaded)
 
     async def _revoked(self, reading: AsyncConnection) -> dict[GuardedSocket, str]:
         """Return the sockets whose session or match no longer exists, with the reason."""

@@ -8,7 +8,6 @@ from caserne.core.game.game import Game
 from caserne.core.game.option_forms import board_form, option_forms, words_of
 from caserne.core.game.words import SHARED_WORDS
 from caserne.server.live import render
-from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.matches.lobby import free_seats
 from caserne.server.operations.network import is_reachable, qr_picture
@@ -30,11 +29,11 @@ def match_link(base: str, match_id: str, lang: str) -> dict[str, Any]:
     return {"match": match_id, "url": url, "reachable": reachable, "hint": hint, "help": None if reachable else HELP}
 
 
-def invitation(hub: Hub, live: LiveMatch, host: str, visitor: Visitor | None, base: str, lang: str) -> dict[str, Any]:
+def invitation(live: LiveMatch, host: str, visitor: Visitor | None, base: str, lang: str) -> dict[str, Any]:
     """Return what a visitor sees of a match before joining it."""
     game, settings = live.match.game, live.settings
     link = match_link(base, live.id, lang)
-    table = hub.table(live, lang)
+    table = render.table(live, lang)
     words, changed = words_of(game.id), _changed_options(live, lang)
     seats = [{**seat, "colour": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from caserne.server.content import catalogue
 from caserne.server.errors import RequestError, error_json
 from caserne.server.live import messages
-from caserne.server.live.viewer import Wants
+from caserne.server.live.viewer import ViewerOptions
 from caserne.server.matches import lists, lobby
 from caserne.server.matches.rematch import rematch
 from caserne.server.operations.session_guard import GuardedSocket
@@ -76,7 +76,7 @@ async def show(
     """What an invitation shows; opening it takes no seat."""
     live = await services.hub.match(match)
     host = await _host_name(services, match)
-    return Invitation(**invitation(services.hub, live, host, visitor, base_url(request, services.settings), lang))
+    return Invitation(**invitation(live, host, visitor, base_url(request, services.settings), lang))
 
 
 @router.get("/{match}/picture.svg", responses=error_responses(404, 410), response_class=Response)
@@ -126,7 +126,7 @@ async def live(
         return
     await socket.accept()
     try:
-        await _serve(socket, match, Wants(lang, version, scene, scene if position is None else position))
+        await _serve(socket, match, ViewerOptions(lang, version, scene, scene if position is None else position))
     except RequestError as error:
         await _reject(socket, error, lang)
     except Exception:
@@ -134,7 +134,7 @@ async def live(
         await _reject(socket, RequestError.of("server.our_fault"), lang)
 
 
-async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
+async def _serve(socket: WebSocket, match: str, options: ViewerOptions) -> None:
     services = get_services(socket)
     visitor = await known_visitor(socket)
     if visitor is None and COOKIE in socket.cookies:
@@ -142,7 +142,7 @@ async def _serve(socket: WebSocket, match: str, wants: Wants) -> None:
     await check_access(socket)
     watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
     with services.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
-        await services.hub.watch(socket, match, watcher, wants)
+        await services.hub.watch(socket, match, watcher, options)
 
 
 async def _reject(socket: WebSocket, error: RequestError, lang: str) -> None:

@@ -56,7 +56,7 @@ async def give_code(body: AccessCode, request: Request, visitor: CurrentVisitor,
 async def rename(body: Rename, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Choose a first name."""
     name = await accounts.rename(services.store, visitor, body.name)
-    await services.hub.tables_changed(await accounts.unfinished_matches(services.store, visitor.id))
+    await services.hub.refresh_tables(await accounts.unfinished_matches(services.store, visitor.id))
     return _me(replace(visitor, name=name), services)
 
 
@@ -64,7 +64,7 @@ async def rename(body: Rename, visitor: CurrentVisitor, services: ServicesDep) -
 async def erase(visitor: CurrentVisitor, response: Response, services: ServicesDep) -> None:
     """Erase my data: resign my running matches, and delete my name, account, sessions and chat."""
     await resignation.resign_all(services.hub, services.store, visitor.id)
-    await services.hub.tables_changed(await erasure.erase_visitor(services.store, visitor.id))
+    await services.hub.refresh_tables(await erasure.erase_visitor(services.store, visitor.id))
     await services.session_guard.recheck_everywhere()
     services.identity.delete_cookie(response)
 
@@ -99,7 +99,7 @@ async def log_in(
     owner = await accounts.log_in(services.store, body.name, body.password)
     entered = await _sign_in(services, request, response, visitor, owner)
     if body.adopt and visitor.account is None and visitor.id != owner.id:
-        await services.hub.tables_changed(await accounts.adopt(services.store, visitor.id, owner.id))
+        await services.hub.refresh_tables(await accounts.adopt(services.store, visitor.id, owner.id))
     return _me(entered, services, has_access=True)
 
 
