@@ -1,4 +1,4 @@
-"""Programs that play any match to its end over websockets."""
+"""Play any match to its end over websockets, with random moves."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from caserne.core.match.setups import suggest_setup
 
 
 def any_setup(table: MatchConnection, seat: int) -> str:
-    """A set-up that the rules allow."""
+    """Return a legal set-up."""
     game = caserne.game(table.welcome["game"], **table.welcome["options"])
     return suggest_setup(Match(game), seat)
 
 
 Choose = Callable[[MatchConnection, random.Random], str]
-"""How to pick one of the legal moves."""
+"""Picks one of the legal moves."""
 
 
 def any_move(table: MatchConnection, dice: random.Random) -> str:
@@ -29,7 +29,7 @@ def any_move(table: MatchConnection, dice: random.Random) -> str:
 async def play_on(
     table: MatchConnection, dice: random.Random, moves: int = 10_000, choose: Choose = any_move
 ) -> dict[str, Any]:
-    """Play one's seats until the match is over, or a number of moves is made; the last state."""
+    """Play the client's seats until the match is over or a number of moves is made; return the last state."""
     made = 0
     while table.state["result"] is None and made < moves:
         can = table.state["can"]

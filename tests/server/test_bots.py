@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: they get an observation alone, and one that breaks harms nobody."""
+"""The bot pool: bots get only an observation, and a broken worker is replaced."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ async def with_one_worker() -> None:
 
 
 async def let_moves_go_first(pool: BotPool) -> None:
-    """Whatever else there is to do waits, getting ready included."""
+    """Background jobs and preparation wait for moves."""
     pool.prepare(sleep, [("no time",), (0,)])
     others = [asyncio.create_task(pool.run(sleep, 0)) for _ in range(3)]
-    await asyncio.sleep(0)  # now they wait
+    await asyncio.sleep(0)  # they are queued now
     await pool.move("1", seen())
     assert not others[-1].done()
     await asyncio.gather(*others)
-    await pool.run(sleep, 0)  # behind what was to be prepared
+    await pool.run(sleep, 0)  # after the preparation
 
 
 async def survive_a_crash(pool: BotPool) -> None:

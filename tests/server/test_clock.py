@@ -1,4 +1,4 @@
-"""The clocks as plain values: whose runs, what is left, and what nobody is charged for."""
+"""Clocks as plain values: whose clock runs, what is left, and which time does not count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def running(seat: int, time: Time = TEN, at: int = 1_000) -> Clocks:
     return Clocks.new(time, 2).passed([seat], at)
 
 
-def test_only_who_is_waited_for_is_charged():
+def test_only_the_seat_to_move_loses_time():
     clocks = running(0)
     assert clocks.left_at(61_000) == [540_000, 600_000]
 
@@ -24,13 +24,13 @@ def test_the_increment_comes_when_the_turn_passes():
     assert clocks.passed([1], 3_000).left == (603_000, 600_000)
 
 
-def test_the_network_is_paid_back_within_limits():
+def test_network_lag_is_given_back_within_limits():
     assert running(0).passed([1], 2_000, lag=200).left[0] == 604_200
     assert running(0).passed([1], 2_000, lag=60_000).left[0] == 604_000 + LAG_LIMIT
     assert running(0).passed([1], 1_100, lag=60_000).left[0] == 605_000
 
 
-def test_nobody_is_charged_while_no_server_is_there():
+def test_outages_count_against_no_clock():
     clocks, outages = running(0), [(0, 500), (11_000, 41_000), (50_000, 60_000)]
     assert clocks.left_at(46_000, outages) == [585_000, 600_000]
     assert clocks.left_at(55_000, outages) == [581_000, 600_000]
@@ -40,26 +40,25 @@ def test_nobody_is_charged_while_no_server_is_there():
 def test_a_clock_shows_nothing_below_zero_and_may_then_be_claimed():
     clocks = running(1)
     assert clocks.left_at(700_000)[1] == 0
-    assert not clocks.overdue(1, 601_000 + GRACE)
-    assert clocks.overdue(1, 601_001 + GRACE)
-    assert not clocks.overdue(0, 10**9)
+    assert clocks.overdue(601_000 + GRACE) == ()
+    assert clocks.overdue(601_001 + GRACE) == clocks.overdue(10**9) == (1,)
 
 
-def test_who_comes_back_after_the_flag_gets_only_the_increment():
+def test_a_move_after_the_flag_gets_only_the_increment():
     assert running(0).passed([1], 10**7).left[0] == 5_000
 
 
-def test_days_are_given_anew_for_every_turn():
+def test_every_turn_starts_with_all_its_days():
     clocks = running(0, Time.read({"days": 2}))
     assert clocks.left_at(1_000 + DAY) == [DAY, 2 * DAY]
     assert clocks.passed([1], 1_000 + DAY).left == (2 * DAY, 2 * DAY)
 
 
-def test_without_an_agreed_time_one_is_waited_for_seven_days():
+def test_without_an_agreed_time_another_may_claim_after_seven_days():
     clocks = running(0, Time.read(None))
     assert clocks.left_at(10**9) == [None, None]
-    assert not clocks.overdue(0, 1_000 + UNTIMED_LIMIT)
-    assert clocks.overdue(0, 1_001 + UNTIMED_LIMIT)
+    assert clocks.overdue(1_000 + UNTIMED_LIMIT) == ()
+    assert clocks.overdue(1_001 + UNTIMED_LIMIT) == (0,)
 
 
 def test_clocks_stop_at_the_end():

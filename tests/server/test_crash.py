@@ -1,4 +1,4 @@
-"""The power goes at a random moment: nothing that was acknowledged is lost, nothing is done twice, clocks rest."""
+"""The server is killed at a random moment: no acknowledged request is lost or performed twice, and clocks rest."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from server_process import ServerProcess
 
 CRASHES = 2
 PAUSE = 4.0
-"""Seconds without a server, which nobody is charged for."""
+"""Seconds without a server, which count against no clock."""
 
 
 async def crash_and_go_on(server: ServerProcess) -> None:
     test = CrashTest(server, [TOY, TOY, without_secrets_or_luck(), without_secrets_or_luck()], seed=1)
-    await test.lay()
+    await test.create_matches()
     for _ in range(CRASHES):
         found = await test.round(PAUSE)
-        assert found.promises > 0
+        assert found.acknowledged > 0
         assert all(error < PAUSE / 2 for error in found.clock_errors + found.absences)
     await test.close()
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
+def test_acknowledged_requests_survive_kill_9(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path).start()
     try:
         asyncio.run(crash_and_go_on(server))

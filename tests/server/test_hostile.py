@@ -1,4 +1,4 @@
-"""Frames that no honest client sends: a clear error or a closed socket, never a traceback, never a changed match."""
+"""Malformed and hostile frames: answered with an error or a closed socket, never with a traceback or a change."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CLOSING = {
 
 
 @pytest.mark.parametrize("frame", CLOSING.values(), ids=CLOSING)
-def test_what_cannot_be_read_closes_the_socket(server: ServerProcess, frame: str | bytes) -> None:
+def test_a_frame_that_cannot_be_read_closes_the_socket(server: ServerProcess, frame: str | bytes) -> None:
     async def scene() -> None:
         async with two_people(server.url, TOY) as (ann, bob):
             await ann.send(frame)
@@ -85,7 +85,7 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("frame", REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_granted_is_refused(server: ServerProcess, frame: dict[str, Any]) -> None:
+def test_an_invalid_request_is_refused(server: ServerProcess, frame: dict[str, Any]) -> None:
     async def scene() -> None:
         async with two_people(server.url, TOY) as (ann, bob):
             await expect_refusal(ann, frame)
@@ -151,7 +151,7 @@ def test_ten_thousand_frames_at_once_close_the_socket(strict: ServerProcess) -> 
     asyncio.run(a_flood(strict.url))
 
 
-async def doors(url: str) -> None:
+async def connect_from_outside(url: str) -> None:
     async with Client(url) as ann:
         match = await ann.create(TOY, ["me", "guest"])
         address = f"{url.replace('http', 'ws', 1)}/api/matches/{match}/live"
@@ -174,5 +174,5 @@ async def doors(url: str) -> None:
             assert json.loads(await socket.recv())["seats"] == [0]
 
 
-def test_other_sites_and_forged_cookies_stay_outside(server: ServerProcess) -> None:
-    asyncio.run(doors(server.url))
+def test_other_origins_and_forged_cookies_are_rejected(server: ServerProcess) -> None:
+    asyncio.run(connect_from_outside(server.url))

@@ -1,4 +1,4 @@
-"""A match in this process, with sockets that only remember: what cannot be brought about from outside in a moment."""
+"""A match in this process with fake sockets: cases that take too long to bring about from outside."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from sqlalchemy import insert, update
 
 from caserne.server.config import Settings
 from caserne.server.live import clock, commands, messages, render
-from caserne.server.live.bus import EVENTS, News
+from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
-from caserne.server.live.viewer import Wants
+from caserne.server.live.viewer import ViewerOptions
+from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.matches import lobby
 from caserne.server.operations import administration
 from caserne.server.people.identity import Identity
@@ -28,7 +29,7 @@ from caserne.server.storage.tables import events, matches
 
 
 class Socket:
-    """A client that listens."""
+    """A fake websocket that records what it is sent."""
 
     def __init__(self) -> None:
         self.heard: list[dict[str, Any]] = []
@@ -68,7 +69,9 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
             for seat in range(2):
                 await commands.perform(live, seat, messages.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
             people = zip((ann, bob), sockets, strict=True)
-            watching = [asyncio.create_task(hub.watch(socket, match, who.id, Wants())) for who, socket in people]  # type: ignore[arg-type]
+            watching = [
+                asyncio.create_task(hub.watch(socket, match, who.id, ViewerOptions())) for who, socket in people
+            ]  # type: ignore[arg-type]
             for socket in sockets:
                 await socket.until(lambda message: message["type"] == "state")
             await scene(hub, live, *sockets)
@@ -89,7 +92,7 @@ async def hub_of(settings: Settings, store: Any) -> AsyncIterator[Hub]:
         await hub.close()
 
 
-def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_claim(tmp_path: Path) -> None:
+def test_the_other_seat_is_shown_when_time_and_grace_are_over_and_may_claim(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         claim = messages.ClaimRequest(id="c", version=live.version)
         live.clocks = replace(live.clocks, since=live.clocks.since - 60_000)
@@ -100,8 +103,8 @@ def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_clai
         before = len(bob.heard)
         await hub.notify_timeouts()
         await hub.notify_timeouts()
-        told = await bob.until(lambda message: "claim" in message.get("can", ()))
-        assert (told["version"], len(bob.heard)) == (live.version, before + 1)
+        shown = await bob.until(lambda message: "claim" in message.get("can", ()))
+        assert (shown["version"], len(bob.heard)) == (live.version, before + 1)
         assert not any("claim" in message.get("can", ()) for message in ann.heard)
         await commands.perform(live, 1, claim, "1:c", 0)
         ended = await ann.until(lambda message: bool(message.get("result")))
@@ -110,12 +113,12 @@ def test_whoever_waits_is_told_when_the_time_and_the_grace_are_over_and_may_clai
     at_a_table(tmp_path, scene)
 
 
-def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_on(
+def test_a_frame_that_fails_for_one_viewer_is_sent_to_the_others_and_the_match_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = render.state
 
-    def broken_for_bob(live: LiveMatch, viewpoint: render.Viewpoint, since: int) -> dict[str, Any]:
+    def broken_for_bob(live: LiveMatch, viewpoint: Viewpoint, since: int) -> dict[str, Any]:
         return state(live, viewpoint, since) if viewpoint.looking == 0 else {}["nothing"]
 
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
@@ -129,7 +132,7 @@ def test_what_cannot_be_shown_to_one_is_shown_to_the_others_and_the_match_goes_o
     at_a_table(tmp_path, scene)
 
 
-def test_news_that_cannot_be_read_send_the_viewers_away_and_the_hub_goes_on(tmp_path: Path) -> None:
+def test_stored_events_that_cannot_be_read_dismiss_the_viewers_and_the_hub_goes_on(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         version = live.version
         forged = {"event": "chance", "act": "terms", "seat": 1, "what": "draw", "move": "3"}
@@ -137,7 +140,7 @@ def test_news_that_cannot_be_read_send_the_viewers_away_and_the_hub_goes_on(tmp_
             row = {"match": live.id, "number": version, "body": json.dumps(forged), "at": 1}
             await writing.execute(insert(events).values(row))
             await writing.execute(update(matches).where(matches.c.id == live.id).values(version=version + 1))
-        await hub._hear([News(live.id, version + 1, EVENTS)])
+        await hub._follow([ChangeNotice(live.id, version + 1, EVENTS)])
         for socket in (ann, bob):
             bye = await socket.until(lambda message: message["type"] == "bye")
             assert bye["reason"] == "quarantined"

@@ -1,4 +1,4 @@
-"""docs/protocol.md gives an example of every message, and every example is as the server says and hears it."""
+"""docs/protocol.md has an example of every message, and every example is one that the server sends or reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def examples(heading: str) -> dict[str, dict[str, Any]]:
-    """The examples under a heading, by type."""
+    """Return the examples under a heading, by type."""
     section = DOCS.read_text("utf-8").partition(f"### {heading}\n")[2].partition("\n###")[0]
     found = [
         json.loads(line) for block in re.findall(r"```json\n(.*?)```", section, re.S) for line in block.splitlines()
@@ -30,8 +30,8 @@ def examples(heading: str) -> dict[str, dict[str, Any]]:
     return {message["type"]: message for message in found}
 
 
-async def hear_everything(url: str) -> dict[str, dict[str, Any]]:
-    """One message of every type that the server has, as a browser hears it."""
+async def receive_everything(url: str) -> dict[str, dict[str, Any]]:
+    """Return one message of every type that the server sends."""
     heard: dict[str, dict[str, Any]] = {}
     async with Client(url) as ann:
         for game in (with_long_turns(), without_secrets_or_luck()):
@@ -72,7 +72,7 @@ async def listen(table: MatchConnection) -> dict[str, dict[str, Any]]:
 
 
 async def begin(table: MatchConnection) -> None:
-    """One step towards a position in which somebody moves."""
+    """Take one step towards a position in which a seat moves."""
     version = table.version
     if table.state["setup"]:
         seat = table.state["waiting"][0]
@@ -92,7 +92,7 @@ def test_every_request_has_an_example_that_the_server_reads() -> None:
 
 
 def test_every_message_of_the_server_has_an_example_with_its_fields(server: ServerProcess) -> None:
-    given, heard = examples("What the server sends"), asyncio.run(hear_everything(server.url))
+    given, heard = examples("What the server sends"), asyncio.run(receive_everything(server.url))
     assert set(given) == set(heard)
     for kind, message in heard.items():
         assert set(given[kind]) - {"type"} == set(message) - {"type"}, kind

@@ -1,4 +1,4 @@
-"""What happens at a table over websockets: drafts, set-ups, reconnects, seats that leave, one screen for all."""
+"""Matches over websockets: drafts, set-ups, reconnects, seats that leave, one screen for all."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def complete_turn(me: MatchConnection, version: int) -> None:
 
 
 async def forward(tables: dict[int, MatchConnection]) -> None:
-    """Whoever can do something does it."""
+    """Let a seat that can move or roll do so."""
     version = tables[0].version
     for table in tables.values():
         if "roll" in table.state["can"]:
@@ -109,7 +109,7 @@ async def forward(tables: dict[int, MatchConnection]) -> None:
         await table.until(lambda table: table.version > version)
 
 
-async def what_shows_something_is_not_held_back(url: str) -> None:
+async def a_move_that_reveals_something_is_played_at_once(url: str) -> None:
     async with two_people(url, TOY) as (ann, bob):
         await arrange(ann, bob)
         await ann.ask("roll", version=ann.version)
@@ -133,7 +133,7 @@ async def a_move_sent_twice_is_played_once(url: str) -> None:
         assert ann.version == version + 1
 
 
-async def a_phone_that_slept_misses_nothing(url: str) -> None:
+async def a_reconnecting_client_misses_nothing(url: str) -> None:
     async with two_people(url, PLAIN) as (ann, bob):
         await arrange(ann, bob)
         known = ann.version
@@ -317,9 +317,9 @@ async def lines_of_chat(url: str) -> None:
 SCENES: list[Test] = [
     set_ups_are_sealed,
     a_draft_with_undo,
-    what_shows_something_is_not_held_back,
+    a_move_that_reveals_something_is_played_at_once,
     a_move_sent_twice_is_played_once,
-    a_phone_that_slept_misses_nothing,
+    a_reconnecting_client_misses_nothing,
     a_seat_that_leaves,
     one_screen_for_two,
     spectators,

@@ -92,11 +92,11 @@ async def one_request_through_both(pair: Pair) -> None:
                 assert len(seals) == 1
 
 
-def test_a_request_that_was_done_by_one_is_not_done_again_by_the_other(pair: Pair) -> None:
+def test_a_request_performed_by_one_is_not_repeated_by_the_other(pair: Pair) -> None:
     asyncio.run(one_request_through_both(pair))
 
 
-async def a_draft_moves_house(pair: Pair) -> None:
+async def one_draft_through_both(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann:
         match = await ann.create(with_long_turns(), ["me", "me"], here=True)
@@ -115,10 +115,10 @@ async def a_draft_moves_house(pair: Pair) -> None:
 
 
 def test_a_draft_is_the_same_through_both(pair: Pair) -> None:
-    asyncio.run(a_draft_moves_house(pair))
+    asyncio.run(one_draft_through_both(pair))
 
 
-async def talk_and_presence(pair: Pair) -> None:
+async def chat_and_presence(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann, Client(other.url) as bob:
         match = await ann.create(TOY, ["me", "guest"])
@@ -133,4 +133,4 @@ async def talk_and_presence(pair: Pair) -> None:
 
 
 def test_chat_and_presence_reach_the_other_process(pair: Pair) -> None:
-    asyncio.run(talk_and_presence(pair))
+    asyncio.run(chat_and_presence(pair))
