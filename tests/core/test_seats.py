@@ -8,8 +8,8 @@ import caserne
 from caserne.core.game.errors import InvalidRecord, TableError
 from caserne.core.match.leaving import ranked
 from caserne.core.match.match import Match
-from caserne.core.match.permissions import Act, is_allowed
 from caserne.core.match.outcome import outcome
+from caserne.core.match.permissions import Act, is_allowed
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 

@@ -15,7 +15,7 @@ from rooms_by_kind import TOY
 from server_process import ServerProcess
 from websockets.asyncio.client import connect
 
-from caserne.client import Client, Closed, Refusal
+from caserne.client import Client, Closed, RequestRefused
 
 
 def execute(server: ServerProcess, statement: str, *values: Any) -> None:
