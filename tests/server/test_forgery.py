@@ -15,7 +15,7 @@ from rooms_by_kind import TOY, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 from test_table import arrange, forward, two_people
 
-from caserne.client import Client, Refusal, Table
+from caserne.client import Client, MatchConnection, RequestRefused
 
 FORGERIES: dict[str, dict[str, Any]] = {
     "a take-back": {"act": "take-back", "to": 2},
@@ -42,7 +42,7 @@ GAMES = {
 
 
 @asynccontextmanager
-async def offered(url: str, game: str, what: str) -> AsyncIterator[tuple[str, Table, Table]]:
+async def offered(url: str, game: str, what: str) -> AsyncIterator[tuple[str, MatchConnection, MatchConnection]]:
     """A match in which the first seat has proposed something that the second is to answer."""
     async with two_people(url, game) as (ann, bob):
         if ann.state["setup"]:
@@ -54,7 +54,7 @@ async def offered(url: str, game: str, what: str) -> AsyncIterator[tuple[str, Ta
         yield ann.welcome["match"], ann, bob
 
 
-async def answer(table: Table, frame: dict[str, Any]) -> dict[str, Any]:
+async def answer(table: MatchConnection, frame: dict[str, Any]) -> dict[str, Any]:
     """What the server says to a raw frame."""
     said = asyncio.get_running_loop().create_future()
     table._answers[frame["id"]] = said
@@ -127,7 +127,7 @@ def test_forged_terms_have_no_effect_after_a_restart(server_with: Callable[..., 
 def test_an_option_is_never_taken_for_an_argument(server: ServerProcess, name: str) -> None:
     async def scene() -> None:
         async with Client(server.url) as ann:
-            with pytest.raises(Refusal, match="unknown_option") as refused:
+            with pytest.raises(RequestRefused, match="unknown_option") as refused:
                 await ann.create(TOY, ["me", "guest"], options={name: TOY})
             assert refused.value.status == 422
 
@@ -137,7 +137,7 @@ def test_an_option_is_never_taken_for_an_argument(server: ServerProcess, name: s
 def test_nothing_is_offered_while_set_ups_are_arranged(server: ServerProcess) -> None:
     async def scene() -> None:
         async with two_people(server.url, TOY) as (ann, bob):
-            with pytest.raises(Refusal, match="no_offer_in_setup"):
+            with pytest.raises(RequestRefused, match="no_offer_in_setup"):
                 await ann.ask("offer", what="draw")
             await bob.ask("ping")
             assert bob.version == 0

@@ -104,7 +104,7 @@ def test_what_cannot_be_read_quarantines_its_match_alone(server_with: Callable[.
 async def everybody_is_told(ann: Client, match: str, says: str) -> None:
     calls = [("GET", path) for path in ("", "/picture.svg", "/record", "/replay", "/review")]
     for method, path in (*calls, *(("POST", path) for path in ("/join", "/leave", "/rematch", "/verify"))):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await ann.call(method, f"/api/matches/{match}{path}")
         assert (refused.value.status, refused.value.code) == (410, "quarantined"), path
         assert says in refused.value.text, path
