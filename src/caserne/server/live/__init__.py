@@ -1,1 +1,1 @@
-"""Matches being played: one websocket a viewer, drafts, clocks, bots, and the news between processes."""
+"""Matches being played: viewers, drafts, clocks, bots, and change notices between processes."""
