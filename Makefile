@@ -30,6 +30,7 @@ check: $(VENV)/.dev lint
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
+	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/mypy
 
 needs: $(VENV)/.dev
