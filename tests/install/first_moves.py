@@ -1,0 +1,84 @@
+"""The first moves of a person against a bot, over HTTP and a websocket."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from visiting import Visitor
+
+PERSON = 0
+ANSWER_SECONDS = 300
+"""How long a bot may take that has to be compiled first."""
+
+
+def begin_match(visitor: Visitor, game: str) -> None:
+    """Begin a match, arrange a set-up if there is one, play a turn, and see the bot answer."""
+    seats = visitor.ok("GET", f"/api/games/{game}")["tables"][0]["seats"]
+    match = visitor.make(["me"] + [{"bot": 1}] * (seats - 1), game=game)
+    first_move: int | None = None
+    answered_states = set()
+    with visitor.socket(match) as socket:
+        while True:
+            message = _receive(socket, game)
+            if message["type"] != "state":
+                continue
+            if first_move is not None and _has_bot_answered(message, first_move):
+                return
+            assert message["result"] is None, f"{game}: over before the bot has answered: {message['result']}"
+            request = _next_request(visitor, game, message)
+            moment = (message["version"], *message["can"])
+            if request and moment not in answered_states:
+                answered_states.add(moment)
+                if request["type"] == "move" and first_move is None:
+                    first_move = message["version"]
+                socket.send(json.dumps({"id": str(len(answered_states)), **request}))
+
+
+class Opening(NamedTuple):
+    """A game after the suggested set-ups, if it has any."""
+
+    start: str
+    setups: list[str]
+    legal: list[str]
+    """The moves that the server lists there."""
+
+
+def opening(visitor: Visitor, game: str) -> Opening:
+    page = visitor.ok("GET", f"/api/games/{game}")
+    seats = range(page["tables"][0]["seats"] if page["has_setup"] else 0)
+    setups = [setup(visitor, game, seat) for seat in seats]
+    start = visitor.ok("POST", f"/api/games/{game}/try", {})["position"]
+    listed = visitor.ok("POST", f"/api/games/{game}/try", {"moves": setups})["legal"]
+    return Opening(start, setups, sorted(entry["move"] for entry in listed))
+
+
+def setup(visitor: Visitor, game: str, seat: int) -> str:
+    return str(visitor.ok("POST", f"/api/games/{game}/setups", {"ask": "suggest", "seat": seat})["setup"])
+
+
+def _receive(socket: Any, game: str) -> dict[str, Any]:
+    try:
+        message: dict[str, Any] = json.loads(socket.recv(ANSWER_SECONDS))
+    except TimeoutError:
+        raise AssertionError(f"{game}: the server was silent for {ANSWER_SECONDS} seconds") from None
+    assert message["type"] not in ("refused", "bye"), f"{game}: {message}"
+    return message
+
+
+def _has_bot_answered(state: dict[str, Any], first_move: int) -> bool:
+    later = (event for event in state["events"] if event["number"] >= first_move)
+    return any(event["event"] == "action" and event["seat"] != PERSON for event in later)
+
+
+def _next_request(visitor: Visitor, game: str, state: dict[str, Any]) -> dict[str, Any] | None:
+    can, version = state["can"], state["version"]
+    if "ready" in can:
+        return {"type": "ready", "setup": setup(visitor, game, PERSON)}
+    if "roll" in can:
+        return {"type": "roll", "version": version}
+    if "end_turn" in can:
+        return {"type": "end", "version": version}
+    if "move" in can and state["legal"]:
+        return {"type": "move", "version": version, "move": state["legal"][0]["move"]}
+    return None

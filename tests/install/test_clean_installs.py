@@ -1,0 +1,141 @@
+"""What a new player does, on a machine that has nothing of ours: `make play` in a clone, and the built wheel.
+
+Both are installed from the players' lock file alone. An environment takes a minute to make, so that one test does
+all steps in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clean_machine import CleanMachine, base_python
+from declared import canonicalize_name, declared_closure
+from first_moves import Opening, begin_match, opening
+from installed_server import free_port, running
+from terminal import open_board_and_quit
+from visiting import Visitor
+
+import needs
+
+pytestmark = pytest.mark.slow
+
+IMPORT_EVERYTHING = Path(__file__).with_name("import_everything.py")
+
+
+@pytest.fixture
+def machine() -> Iterator[CleanMachine]:
+    """A clean machine; not in pytest's folder, which would keep half a gigabyte of the last three runs."""
+    wheels = needs.provide(needs.NEEDS["The players' packages"])
+    if wheels is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("the packages of requirements/play.txt cannot be had")
+    with tempfile.TemporaryDirectory(prefix="caserne-install-") as folder:
+        yield CleanMachine(Path(folder), wheels)
+
+
+def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
+    clone = machine.clone()
+    opened = machine.home / "opened"
+    port = free_port()
+    command = ["make", "play", f"PYTHON={base_python()}"]
+    environment = machine.environment(CASERNE_PORT=port, BROWSER=_browser_that_writes_to(opened))
+    url = f"http://127.0.0.1:{port}"
+    with running(command, url, clone, environment), Visitor(url, trust_env=False) as visitor:
+        openings = _use_the_server(visitor, _rooms(clone / "src" / "caserne"))
+    assert opened.read_text().strip() == url
+    _use_the_commands(machine, clone / ".venv", openings)
+    _check_what_is_loaded(machine, clone / ".venv")
+
+
+def test_the_wheel_in_an_empty_environment(machine: CleanMachine) -> None:
+    clone = machine.clone()
+    wheel = _build_wheel(machine, clone)
+    venv = machine.folder / "venv"
+    machine.run(base_python(), "-m", "venv", venv)
+    pip = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    machine.run(*pip, "install", "--no-compile", "--require-hashes", "-r", clone / "requirements" / "play.txt")
+    machine.run(*pip, "install", "--no-deps", wheel)
+    machine.run(*pip, "check")
+    port = free_port()
+    # The other test compiles all rules, which takes longer than everything else together. Here they are interpreted.
+    variables = {"NUMBA_DISABLE_JIT": "1"}
+    command = [venv / "bin" / "caserne", "serve", "--port", port]
+    url = f"http://127.0.0.1:{port}"
+    with (
+        running(command, url, machine.folder, machine.environment(**variables)),
+        Visitor(url, trust_env=False) as visitor,
+    ):
+        openings = _use_the_server(visitor, _rooms(clone / "src" / "caserne"))
+    _use_the_commands(machine, venv, openings, **variables)
+    _check_what_is_loaded(machine, venv)
+
+
+def _rooms(package: Path) -> list[str]:
+    return sorted(room.parent.name for room in package.glob("games/*/game.py"))
+
+
+def _browser_that_writes_to(file: Path) -> Path:
+    """A program for the variable BROWSER that only notes which page it was to open."""
+    program = file.with_name("browser")
+    program.write_text(f'#!/bin/sh\necho "$1" > "{file}"\n', "utf-8")
+    program.chmod(0o755)
+    return program
+
+
+def _build_wheel(machine: CleanMachine, clone: Path) -> Path:
+    """The wheel that is built from the source distribution, so that both must be complete."""
+    dist = machine.folder / "dist"
+    hatchling = [sys.executable, "-m", "hatchling", "build", "-d", dist]
+    machine.run(*hatchling, "-t", "sdist", cwd=clone)
+    [sdist] = dist.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(machine.folder / "sdist", filter="data")
+    [sources] = (machine.folder / "sdist").iterdir()
+    machine.run(*hatchling, "-t", "wheel", cwd=sources)
+    [wheel] = dist.glob("*.whl")
+    return wheel
+
+
+def _use_the_server(visitor: Visitor, rooms: list[str]) -> dict[str, Opening]:
+    """Look at the page, and begin a match of every game."""
+    page = visitor.ok("GET", "/").text
+    assets = [address for address in re.findall(r'(?:src|href)="(/[^"]+)"', page) if not address.startswith("//")]
+    assert any(address.endswith(".js") for address in assets), page
+    for address in assets:
+        visitor.ok("GET", address)
+    games = [game["id"] for game in visitor.ok("GET", "/api/games")]
+    assert games == rooms
+    for game in games:
+        begin_match(visitor, game)
+    return {game: opening(visitor, game) for game in games}
+
+
+def _use_the_commands(machine: CleanMachine, venv: Path, openings: dict[str, Opening], **variables: object) -> None:
+    """Run `caserne --help`, `legal`, `simulate` and `play`."""
+    caserne = venv / "bin" / "caserne"
+    assert "simulate" in machine.run(caserne, "--help", **variables)
+    for game, (start, setups, legal) in openings.items():
+        listed = machine.run(caserne, "legal", game, start, "--moves", " ".join(setups), **variables).splitlines()
+        assert listed == legal, f"caserne legal {game} '{start}' --moves '{' '.join(setups)}'"
+    game = next(iter(openings))
+    simulated = machine.run(caserne, "simulate", game, "--games", 2, "--jobs", 1, "--json", **variables)
+    assert json.loads(simulated)["games"] == 2
+    board = [caserne, "play", game, "--seat", "human", "--seat", "bot:random", "--lang", "en"]
+    open_board_and_quit(board, machine.environment(**variables))
+
+
+def _check_what_is_loaded(machine: CleanMachine, venv: Path) -> None:
+    """Every distribution that the package loads follows from what its metadata declares."""
+    python = venv / "bin" / "python"
+    loaded = {canonicalize_name(name) for name in json.loads(machine.run(python, IMPORT_EVERYTHING))}
+    [site_packages] = (venv / "lib").glob("python*/site-packages")
+    assert "numpy" in loaded
+    undeclared = loaded - declared_closure(site_packages, "caserne")
+    assert undeclared == set()
