@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from visiting import Visitor
+from websockets.sync.client import ClientConnection
 
 PERSON = 0
 ANSWER_SECONDS = 300
 """How long a bot may take that has to be compiled first."""
+HEARTBEAT_SECONDS = 10
 
 
 def begin_match(visitor: Visitor, game: str) -> None:
@@ -32,7 +36,7 @@ def begin_match(visitor: Visitor, game: str) -> None:
                 answered_states.add(moment)
                 if request["type"] == "move" and first_move is None:
                     first_move = message["version"]
-                socket.send(json.dumps({"id": str(len(answered_states)), **request}))
+                socket.send(json.dumps({"id": uuid4().hex, **request}))
 
 
 class Opening(NamedTuple):
@@ -57,13 +61,19 @@ def setup(visitor: Visitor, game: str, seat: int) -> str:
     return str(visitor.ok("POST", f"/api/games/{game}/setups", {"ask": "suggest", "seat": seat})["setup"])
 
 
-def _receive(socket: Any, game: str) -> dict[str, Any]:
-    try:
-        message: dict[str, Any] = json.loads(socket.recv(ANSWER_SECONDS))
-    except TimeoutError:
-        raise AssertionError(f"{game}: the server was silent for {ANSWER_SECONDS} seconds") from None
-    assert message["type"] not in ("refused", "bye"), f"{game}: {message}"
-    return message
+def _receive(socket: ClientConnection, game: str) -> dict[str, Any]:
+    """The next message; the server says goodbye to a client that gives no sign of life meanwhile."""
+    give_up = time.monotonic() + ANSWER_SECONDS
+    while time.monotonic() < give_up:
+        try:
+            message: dict[str, Any] = json.loads(socket.recv(HEARTBEAT_SECONDS))
+        except TimeoutError:
+            socket.send(json.dumps({"type": "ping", "id": uuid4().hex}))
+            continue
+        assert message["type"] not in ("refused", "bye"), f"{game}: {message}"
+        if message["type"] != "pong":
+            return message
+    raise AssertionError(f"{game}: no news for {ANSWER_SECONDS} seconds")
 
 
 def _has_bot_answered(state: dict[str, Any], first_move: int) -> bool:

@@ -20,6 +20,7 @@ BOARD_IS_SHOWN = "q quit"
 """A key that is named below the board, and not while it is being laid."""
 QUIT, DO_NOT_SAVE = b"\x11", b"2"
 ASKS_TO_SAVE = "Do not save"
+"""Shown after QUIT if the bot has already done something."""
 
 
 def open_board_and_quit(command: Sequence[object], environment: dict[str, str]) -> None:
@@ -34,10 +35,7 @@ def open_board_and_quit(command: Sequence[object], environment: dict[str, str]) 
     screen = _Screen(ours, process, " ".join(words))
     try:
         screen.wait_for(BOARD_IS_SHOWN)
-        os.write(ours, QUIT)
-        screen.wait_for(ASKS_TO_SAVE)
-        os.write(ours, DO_NOT_SAVE)
-        screen.wait_for_the_end()
+        screen.quit()
     finally:
         if process.poll() is None:
             process.kill()
@@ -62,10 +60,14 @@ class _Screen:
             assert time.monotonic() < give_up, f"$ {self._command}\n'{words}' was not shown:\n{self.text}"
             assert self._read(), f"$ {self._command}\nended before '{words}' was shown:\n{self.text}"
 
-    def wait_for_the_end(self) -> None:
-        give_up = time.monotonic() + SECONDS
+    def quit(self) -> None:
+        os.write(self._descriptor, QUIT)
+        give_up, answered = time.monotonic() + SECONDS, False
         while self._read():
             assert time.monotonic() < give_up, f"$ {self._command}\ndoes not end:\n{self.text}"
+            if ASKS_TO_SAVE in self.text and not answered:
+                os.write(self._descriptor, DO_NOT_SAVE)
+                answered = True
         assert self._process.wait(SECONDS) == 0, f"$ {self._command}\n{self.text}"
 
     def _read(self) -> bool:

@@ -12,6 +12,7 @@ import re
 import sys
 import tarfile
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,12 @@ import needs
 
 pytestmark = pytest.mark.slow
 
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+"""A new player's server compiles its bots for minutes, at a low priority. Here bots play interpreted; the first start
+of `make play` compiles the rules of all games, into an empty home."""
+SMALL_GAME = "movers"
+"""The quickest to compile."""
+BROWSER_SECONDS = 60
 IMPORT_EVERYTHING = Path(__file__).with_name("import_everything.py")
 
 
@@ -42,14 +49,18 @@ def machine() -> Iterator[CleanMachine]:
 
 def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
     clone = machine.clone()
-    opened = machine.home / "opened"
+    rooms = _rooms(clone)
+    browser = _NotingBrowser(machine.home)
     port = free_port()
-    command = ["make", "play", f"PYTHON={base_python()}"]
-    environment = machine.environment(CASERNE_PORT=port, BROWSER=_browser_that_writes_to(opened))
     url = f"http://127.0.0.1:{port}"
+    command = ["make", "play", f"PYTHON={base_python()}"]
+    environment = machine.environment(CASERNE_PORT=port, BROWSER=browser.program)
     with running(command, url, clone, environment), Visitor(url, trust_env=False) as visitor:
-        openings = _use_the_server(visitor, _rooms(clone / "src" / "caserne"))
-    assert opened.read_text().strip() == url
+        _look_at_the_page(visitor)
+        openings = _look_at_the_games(visitor, rooms)
+        browser.wait_for(url)
+    with running(command, url, clone, {**environment, **INTERPRETED}), Visitor(url, trust_env=False) as visitor:
+        _begin_matches(visitor, rooms)
     _use_the_commands(machine, clone / ".venv", openings)
     _check_what_is_loaded(machine, clone / ".venv")
 
@@ -63,30 +74,36 @@ def test_the_wheel_in_an_empty_environment(machine: CleanMachine) -> None:
     machine.run(*pip, "install", "--no-compile", "--require-hashes", "-r", clone / "requirements" / "play.txt")
     machine.run(*pip, "install", "--no-deps", wheel)
     machine.run(*pip, "check")
+    rooms = _rooms(clone)
     port = free_port()
-    # The other test compiles all rules, which takes longer than everything else together. Here they are interpreted.
-    variables = {"NUMBA_DISABLE_JIT": "1"}
-    command = [venv / "bin" / "caserne", "serve", "--port", port]
     url = f"http://127.0.0.1:{port}"
-    with (
-        running(command, url, machine.folder, machine.environment(**variables)),
-        Visitor(url, trust_env=False) as visitor,
-    ):
-        openings = _use_the_server(visitor, _rooms(clone / "src" / "caserne"))
-    _use_the_commands(machine, venv, openings, **variables)
+    command = [venv / "bin" / "caserne", "serve", "--port", port]
+    environment = machine.environment(**INTERPRETED)
+    with running(command, url, machine.folder, environment), Visitor(url, trust_env=False) as visitor:
+        _look_at_the_page(visitor)
+        openings = _look_at_the_games(visitor, rooms)
+        _begin_matches(visitor, rooms)
+    _use_the_commands(machine, venv, openings, **INTERPRETED)
     _check_what_is_loaded(machine, venv)
 
 
-def _rooms(package: Path) -> list[str]:
-    return sorted(room.parent.name for room in package.glob("games/*/game.py"))
-
-
-def _browser_that_writes_to(file: Path) -> Path:
+class _NotingBrowser:
     """A program for the variable BROWSER that only notes which page it was to open."""
-    program = file.with_name("browser")
-    program.write_text(f'#!/bin/sh\necho "$1" > "{file}"\n', "utf-8")
-    program.chmod(0o755)
-    return program
+
+    def __init__(self, folder: Path) -> None:
+        self.program, self._note = folder / "browser", folder / "opened"
+        self.program.write_text(f'#!/bin/sh\necho "$1" > "{self._note}"\n', "utf-8")
+        self.program.chmod(0o755)
+
+    def wait_for(self, url: str) -> None:
+        give_up = time.monotonic() + BROWSER_SECONDS
+        while not (self._note.exists() and self._note.read_text().strip() == url):
+            assert time.monotonic() < give_up, f"the browser was not asked to open {url}"
+            time.sleep(0.1)
+
+
+def _rooms(clone: Path) -> list[str]:
+    return sorted(room.parent.name for room in clone.glob("src/caserne/games/*/game.py"))
 
 
 def _build_wheel(machine: CleanMachine, clone: Path) -> Path:
@@ -103,18 +120,23 @@ def _build_wheel(machine: CleanMachine, clone: Path) -> Path:
     return wheel
 
 
-def _use_the_server(visitor: Visitor, rooms: list[str]) -> dict[str, Opening]:
-    """Look at the page, and begin a match of every game."""
+def _look_at_the_page(visitor: Visitor) -> None:
+    """Load the first page and all that it names: scripts, styles, pictures."""
     page = visitor.ok("GET", "/").text
-    assets = [address for address in re.findall(r'(?:src|href)="(/[^"]+)"', page) if not address.startswith("//")]
+    assets = re.findall(r'(?:src|href)="(/[^"/][^"]*)"', page)
     assert any(address.endswith(".js") for address in assets), page
     for address in assets:
         visitor.ok("GET", address)
-    games = [game["id"] for game in visitor.ok("GET", "/api/games")]
-    assert games == rooms
-    for game in games:
+
+
+def _look_at_the_games(visitor: Visitor, rooms: list[str]) -> dict[str, Opening]:
+    assert [game["id"] for game in visitor.ok("GET", "/api/games")] == rooms
+    return {game: opening(visitor, game) for game in rooms}
+
+
+def _begin_matches(visitor: Visitor, rooms: list[str]) -> None:
+    for game in rooms:
         begin_match(visitor, game)
-    return {game: opening(visitor, game) for game in games}
 
 
 def _use_the_commands(machine: CleanMachine, venv: Path, openings: dict[str, Opening], **variables: object) -> None:
@@ -124,10 +146,9 @@ def _use_the_commands(machine: CleanMachine, venv: Path, openings: dict[str, Ope
     for game, (start, setups, legal) in openings.items():
         listed = machine.run(caserne, "legal", game, start, "--moves", " ".join(setups), **variables).splitlines()
         assert listed == legal, f"caserne legal {game} '{start}' --moves '{' '.join(setups)}'"
-    game = next(iter(openings))
-    simulated = machine.run(caserne, "simulate", game, "--games", 2, "--jobs", 1, "--json", **variables)
+    simulated = machine.run(caserne, "simulate", SMALL_GAME, "--games", 2, "--jobs", 1, "--json", **variables)
     assert json.loads(simulated)["games"] == 2
-    board = [caserne, "play", game, "--seat", "human", "--seat", "bot:random", "--lang", "en"]
+    board = [caserne, "play", SMALL_GAME, "--seat", "human", "--seat", "bot:random", "--lang", "en"]
     open_board_and_quit(board, machine.environment(**variables))
 
 

@@ -32,3 +32,13 @@ def test_an_import_inside_a_function_is_found_too(tmp_path):
     )
     assert undeclared(package, {"numpy"}) == ["room.py imports greenlet"]
     assert undeclared(package, {"greenlet"}) == []
+
+
+def pins(lock: str) -> set[str]:
+    lines = (ROOT / "requirements" / lock).read_text("utf-8").splitlines()
+    return {line.removesuffix(" \\") for line in lines if line[:1].isalnum()}
+
+
+def test_the_tests_run_with_the_versions_that_players_get():
+    assert pins("play.txt")
+    assert pins("play.txt") - pins("dev.txt") == set()
