@@ -21,21 +21,19 @@ def begin_match(visitor: Visitor, game: str) -> None:
     seats = visitor.ok("GET", f"/api/games/{game}")["tables"][0]["seats"]
     match = visitor.make(["me"] + [{"bot": 1}] * (seats - 1), game=game)
     first_move: int | None = None
-    answered_states = set()
+    asked = set()
     with visitor.socket(match) as socket:
         while True:
-            message = _receive(socket, game)
-            if message["type"] != "state":
-                continue
-            if first_move is not None and _has_bot_answered(message, first_move):
+            state = _next_state(socket, game)
+            if first_move is not None and _has_bot_answered(state, first_move):
                 return
-            assert message["result"] is None, f"{game}: over before the bot has answered: {message['result']}"
-            request = _next_request(visitor, game, message)
-            moment = (message["version"], *message["can"])
-            if request and moment not in answered_states:
-                answered_states.add(moment)
+            assert state["result"] is None, f"{game}: over before the bot has answered: {state['result']}"
+            request = _next_request(visitor, game, state)
+            # Several states may be on their way that allow the same: a set-up is sealed once, a version moved on once.
+            if request and (key := (request["type"], request.get("version"))) not in asked:
+                asked.add(key)
                 if request["type"] == "move" and first_move is None:
-                    first_move = message["version"]
+                    first_move = request["version"]
                 socket.send(json.dumps({"id": uuid4().hex, **request}))
 
 
@@ -61,8 +59,8 @@ def setup(visitor: Visitor, game: str, seat: int) -> str:
     return str(visitor.ok("POST", f"/api/games/{game}/setups", {"ask": "suggest", "seat": seat})["setup"])
 
 
-def _receive(socket: ClientConnection, game: str) -> dict[str, Any]:
-    """The next message; the server says goodbye to a client that gives no sign of life meanwhile."""
+def _next_state(socket: ClientConnection, game: str) -> dict[str, Any]:
+    """The next `state`; the server says goodbye to a client that gives no sign of life meanwhile."""
     give_up = time.monotonic() + ANSWER_SECONDS
     while time.monotonic() < give_up:
         try:
@@ -70,10 +68,11 @@ def _receive(socket: ClientConnection, game: str) -> dict[str, Any]:
         except TimeoutError:
             socket.send(json.dumps({"type": "ping", "id": uuid4().hex}))
             continue
-        assert message["type"] not in ("refused", "bye"), f"{game}: {message}"
-        if message["type"] != "pong":
+        assert message["type"] != "bye", f"{game}: {message}"
+        assert message["type"] != "refused" or message["error"]["code"] == "stale", f"{game}: {message}"
+        if message["type"] == "state":
             return message
-    raise AssertionError(f"{game}: no news for {ANSWER_SECONDS} seconds")
+    raise AssertionError(f"{game}: no new state for {ANSWER_SECONDS} seconds")
 
 
 def _has_bot_answered(state: dict[str, Any], first_move: int) -> bool:
