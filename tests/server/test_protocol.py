@@ -48,13 +48,13 @@ async def listen(table: MatchConnection) -> dict[str, dict[str, Any]]:
         "state": table.state,
         "table": table.table,
     }
-    take = table._take
+    receive = table._receive
 
     def keep(message: dict[str, Any]) -> None:
         heard[message["type"]] = dict(message)
-        take(message)
+        receive(message)
 
-    table._take = keep  # type: ignore[method-assign]
+    table._receive = keep  # type: ignore[method-assign]
     await table.ask("ping")
     await table.ask("chat", preset="hello")
     with contextlib.suppress(RequestRefused):
