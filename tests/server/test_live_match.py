@@ -19,8 +19,9 @@ from caserne.server.live import clock, commands, messages, render
 from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.requests import RequestHandler
 from caserne.server.live.stored import Quarantined
-from caserne.server.live.viewer import ViewerOptions
+from caserne.server.live.viewer import Viewer, ViewerOptions
 from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.matches import lobby
 from caserne.server.operations import administration
@@ -128,6 +129,30 @@ def test_a_frame_that_fails_for_one_viewer_is_sent_to_the_others_and_the_match_g
         assert "move" in shown["can"]
         await bob.until(lambda message: message == {"type": "bye", "reason": "our_fault"})
         assert (await hub.services.store.load(live.id)).table.row["version"] == version  # type: ignore[union-attr]
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_move_is_accepted_after_an_outage_of_the_database_without_a_reload_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*arguments: Any) -> None:
+        raise OSError("the database is away")
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        viewer = next(viewer for viewer in live.viewers if 0 in viewer.seats)
+        assert isinstance(viewer, Viewer)
+        answer = RequestHandler(viewer, live).answer
+        roll = {"type": "roll", "version": live.version}
+        with monkeypatch.context() as outage:
+            outage.setattr(hub.services.store, "write", fail)
+            outage.setattr(hub.services.store, "load", fail)
+            await answer(json.dumps({**roll, "id": "during"}))
+            await ann.until(lambda message: message["type"] == "refused" and message["id"] == "during")
+        await answer(json.dumps({**roll, "id": "after"}))
+        acknowledged = await ann.until(lambda message: message.get("id") == "after")
+        assert (acknowledged["type"], acknowledged["version"]) == ("ack", live.version)
+        await bob.until(lambda message: message["type"] == "state" and message["version"] == live.version)
 
     at_a_table(tmp_path, scene)
 

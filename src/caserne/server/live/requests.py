@@ -85,6 +85,8 @@ class RequestHandler:
 
     async def _perform_locked(self, request: Any, key: str) -> None:
         live, viewer = self._live, self._viewer
+        # After an outage of the database the version here may be one that was never stored.
+        await live.reload_if_uncertain()
         match request:
             case messages.LookRequest():
                 if request.seat is not None and request.seat not in viewer.seats:
