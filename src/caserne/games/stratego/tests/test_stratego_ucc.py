@@ -137,8 +137,8 @@ def test_our_agent_and_an_external_one_play_in_both_seats():
 def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
     """Red's scout on b4 attacks Blue's front at once; the confirmation names both pieces."""
     sent: list[str] = []
-    tell = Program.tell
-    monkeypatch.setattr(Program, "tell", lambda self, line: sent.append(line) or tell(self, line))
+    send_line = Program.send_line
+    monkeypatch.setattr(Program, "send_line", lambda self, line: sent.append(line) or send_line(self, line))
     game = caserne.game("stratego")
     player, playthrough = bot(f"{NAME} 0 '8 3 DOWN 3,9 3 DOWN'", game), Playthrough(game)
     playthrough.play(player.move(playthrough.view(0)))
