@@ -3,7 +3,7 @@
     python bench/load.py                          one process, SQLite
     python bench/load.py --database URL --redis URL --processes 2
 
-Every move is acknowledged only after its commit. Each match has two sockets; whoever is to act acts at once.
+Every move is acknowledged only after its commit. Each match has two sockets; the seat to act moves at once.
 """
 
 from __future__ import annotations
