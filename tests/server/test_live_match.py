@@ -63,8 +63,8 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
         settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db", rate_limits=False, bot_processes=1)
         async with administration.open_store(settings) as store, hub_of(settings, store) as hub:
             ann, bob = [await Identity(store, "key").create_guest() for _ in range(2)]
-            wish = lobby.MatchRequest(TOY, ["me", "guest"], time={"minutes": 1})
-            match = await lobby.create_match(store, hub, ann, wish)
+            request = lobby.MatchRequest(TOY, ["me", "guest"], time={"minutes": 1})
+            match = await lobby.create_match(store, hub, ann, request)
             await lobby.join(store, hub, match, bob, None)
             live, sockets = await hub.match(match), (Socket(), Socket())
             for seat in range(2):
