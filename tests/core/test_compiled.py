@@ -63,6 +63,14 @@ def test_a_rule_that_calls_an_edited_rule_of_another_file_changes_too(tmp_path):
 
 
 @pytest.mark.slow
+def test_two_installations_share_their_compiled_rules(tmp_path):
+    for folder in ("first", "second"):
+        shutil.copytree(TOY, tmp_path / folder / "oracle")
+    assert score_of_the_last_guess(tmp_path / "first", tmp_path / "cache")["compiled"]
+    assert not score_of_the_last_guess(tmp_path / "second", tmp_path / "cache")["compiled"]
+
+
+@pytest.mark.slow
 def test_a_read_only_install_works(tmp_path):
     """If neither the package nor the cache is writable, files go to a temporary folder and the package is unchanged."""
     package = tmp_path / "site" / "caserne"

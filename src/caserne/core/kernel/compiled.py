@@ -23,6 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import event as numba_event
+from numba.core.caching import IndexDataCacheFile
 from platformdirs import user_cache_path
 
 Rule = Callable[..., Any]
@@ -59,14 +60,23 @@ def _compiled(function: Rule, counts_references: bool) -> Rule:
         # Two rooms' runners share one name. Numba builds its symbols from that name and a per-process counter,
         # so that two processes could save different code under one symbol.
         function.__qualname__ += f"_{identity[:12]}"
-    with _numba_cache_in(cache_folder(function.__module__)):
+    folder = cache_folder(function.__module__)
+    with _numba_cache_in(folder):
         flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references}
         compiled: Any = numba.njit(**flags)(function)
     compiled._set_uuid(identity)
+    _keep_cache_in(folder / function.__module__, compiled._cache)
     # Numba identifies a closure by a pickle of what it encloses, which differs between code from sources and bytecode.
     compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity)
     made: Rule = compiled
     return made
+
+
+def _keep_cache_in(folder: Path, function_cache: Any) -> None:
+    """Keep a function's cache by its module, not by the path of its file: two installations of one version share it."""
+    impl = function_cache._impl
+    impl.locator._cache_path = function_cache._cache_path = str(folder)
+    function_cache._cache_file = IndexDataCacheFile(str(folder), impl.filename_base, impl.locator.get_source_stamp())
 
 
 @contextmanager
