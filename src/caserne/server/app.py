@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import caserne
 from caserne.server.config import Settings
 from caserne.server.http.error_handlers import add_error_handlers
+from caserne.server.http.host_check import HostCheck
 from caserne.server.http.middleware import RequestLog, SecurityHeaders, SizeLimit
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_error_handlers(app)
     app.add_middleware(SizeLimit)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(HostCheck, settings=settings)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)
     return app

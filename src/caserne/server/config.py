@@ -22,6 +22,8 @@ class Settings:
     port: int = 8000
     public_url: str = ""
     """The address in invitations; empty: the one that the visitor used."""
+    allowed_hosts: str = ""
+    """Further names of the server, separated by commas; addresses and local names need none."""
     database: str = ""
     """`sqlite:///FILE` or `postgresql://...`; empty: a file in the data folder."""
     data: str = ""

@@ -41,6 +41,7 @@ STATUS = {
     "server.no_such_step": 404,
     "server.quarantined": 410,
     "server.too_large": 413,
+    "server.unknown_host": 421,
     "server.bad_name": 422,
     "server.bad_value": 422,
     "server.unplayable": 422,

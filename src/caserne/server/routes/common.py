@@ -21,6 +21,8 @@ from caserne.server.storage.store import Store
 
 Lang = Literal["fr", "en"]
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+OWN_FETCHES = ("same-origin", "none")
+"""Values of `Sec-Fetch-Site`: from a page of ours, or from no page. A neighbour under the same domain is not ours."""
 
 
 @dataclass
@@ -80,8 +82,8 @@ async def current_visitor(request: Request, response: Response) -> Visitor:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Check whether a request comes from our own pages; programs that are not browsers send no origin."""
-    if connection.headers.get("sec-fetch-site") == "cross-site":
+    """Check whether a request comes from our own pages; programs that are not browsers send neither header."""
+    if connection.headers.get("sec-fetch-site", "same-origin") not in OWN_FETCHES:
         return False
     origin = connection.headers.get("origin")
     if origin is None:
