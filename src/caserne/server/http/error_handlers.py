@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
 from caserne.server.errors import MAX_BODY_BYTES, RequestError, error_json, http_status
+from caserne.server.people.identity import COOKIE
 from caserne.server.routes.common import get_services, language
 
 log = structlog.get_logger("caserne.http")
@@ -31,7 +32,8 @@ async def _handle_our_error(request: Request, error: Exception) -> JSONResponse:
     response = JSONResponse({"error": error_json(error, language(request))}, http_status(error))
     if seconds := error.sentence.fields.get("seconds"):
         response.headers["Retry-After"] = str(seconds)
-    if new_guest := getattr(request.state, "new_guest", None):
+    new_guest = getattr(request.state, "new_guest", None)
+    if new_guest and COOKIE not in request.cookies:  # a cookie that was renewed meanwhile must not be replaced
         get_services(request).identity.set_cookie(response, new_guest)
     return response
 

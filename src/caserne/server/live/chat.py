@@ -13,7 +13,7 @@ from caserne.server.live.views import ChatLine
 from caserne.server.people.names import clean_text
 from caserne.server.people.rate_limits import CHAT
 from caserne.server.storage.statements import ADD_CHAT
-from caserne.server.storage.store import now
+from caserne.server.storage.store import CHAT_BACKLOG, now
 from caserne.server.storage.writer import Conflict
 
 PRESETS = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
@@ -48,6 +48,7 @@ async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: mess
         else:
             break
     live.chat.append(line)
+    del live.chat[:-CHAT_BACKLOG]
     live.show_chat(line)
     live.services.bus.publish(ChangeNotice(live.id, live.version, TABLE))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
 from itsdangerous import BadSignature, Signer
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -72,6 +72,17 @@ class Identity:
         async with self._store.begin() as writing:
             await writing.execute(insert(sessions).values(**row, access=access))
         return Visitor(visitor.id, visitor.name, session, visitor.account, access)
+
+    async def renew_session(self, visitor: Visitor) -> Visitor:
+        """Give a session a new id; whoever knew the old one can no longer use it."""
+        session = token_urlsafe(24)
+        async with self._store.begin() as writing:
+            await writing.execute(update(sessions).where(sessions.c.id == visitor.session).values(id=session))
+        return replace(visitor, session=session)
+
+    async def close_session(self, session: str) -> None:
+        async with self._store.begin() as writing:
+            await writing.execute(delete(sessions).where(sessions.c.id == session))
 
     def set_cookie(self, response: Response, visitor: Visitor) -> None:
         """Set the session cookie; it is sent over HTTPS only if the server uses HTTPS."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from time import time
+from typing import NoReturn
 
-from limits import parse_many
+from limits import RateLimitItem, parse_many
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
 from limits.aio.strategies import FixedWindowRateLimiter
 
@@ -24,7 +25,13 @@ class Limit:
 NEW_GUEST = Limit("welcome", "120/minute")
 """New guests from one address."""
 LOGIN = Limit("login", "10/minute;60/hour")
-"""Login attempts from one address, or for one name."""
+"""Login attempts from one address."""
+LOGIN_NAME = Limit("login-name", "60/hour")
+"""Login attempts for one name from anywhere; beyond that the name is under attack."""
+LOGIN_ATTACKED = Limit("login-attacked", "3/hour")
+"""Login attempts from one address for a name under attack."""
+NAME = Limit("name", "20/minute;60/hour")
+"""New names chosen from one address: a refused one tells that somebody has it."""
 ACCESS = Limit("access", "10/minute;60/hour")
 """Attempts to enter the access code from one address."""
 ACCOUNT = Limit("account", "10/hour")
@@ -55,9 +62,33 @@ class Limiter:
 
     async def spend(self, limit: Limit, who: str) -> None:
         """Count one request; RequestError if that exceeds the limit."""
-        if not self._enabled:
-            return
-        for item in parse_many(limit.rates):
+        exceeded = await self._count(limit, who)
+        if exceeded is not None:
+            await self._refuse(exceeded, limit, who)
+
+    async def check(self, limit: Limit, who: str) -> None:
+        """Count nothing; RequestError if no request is left. For limits that count only what fails."""
+        for item in parse_many(limit.rates) if self._enabled else ():
+            if not await self._counter.test(item, limit.name, who):
+                await self._refuse(item, limit, who)
+
+    async def spend_login(self, name: str, address: str) -> None:
+        """Count a login attempt by its address.
+
+        A name that is attacked from many addresses allows few attempts from each. Its owner is never locked out:
+        attempts from elsewhere do not count at the owner's address.
+        """
+        await self.spend(LOGIN, address)
+        if await self._count(LOGIN_NAME, name) is not None:
+            await self.spend(LOGIN_ATTACKED, f"{address} {name}")
+
+    async def _count(self, limit: Limit, who: str) -> RateLimitItem | None:
+        """Count one request; return the rate that it exceeds, if any."""
+        for item in parse_many(limit.rates) if self._enabled else ():
             if not await self._counter.hit(item, limit.name, who):
-                until, _ = await self._counter.get_window_stats(item, limit.name, who)
-                raise RequestError.of("server.too_often", seconds=max(1, ceil(until - time())))
+                return item
+        return None
+
+    async def _refuse(self, exceeded: RateLimitItem, limit: Limit, who: str) -> NoReturn:
+        until, _ = await self._counter.get_window_stats(exceeded, limit.name, who)
+        raise RequestError.of("server.too_often", seconds=max(1, ceil(until - time())))

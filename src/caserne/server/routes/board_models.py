@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from caserne.server.routes.models import Link, Model, Name
+from caserne.server.routes.models import Link, Model, Name, RequestBody
 
 BoardText = Annotated[
     str,
@@ -53,7 +53,7 @@ class Easel(Model):
     blank: str = Field(description="A blank board of the requested size.")
 
 
-class BoardQuestion(Model):
+class BoardQuestion(RequestBody):
     """A board to check."""
 
     text: BoardText
@@ -78,7 +78,7 @@ class Examined(Model):
     scene: dict[str, Any] = Field(description="As in the websocket's `scene`.")
 
 
-class NewBoard(Model):
+class NewBoard(RequestBody):
     """A board to share."""
 
     title: Name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from ipaddress import ip_network
 from typing import Annotated, Any, Literal, cast
 from urllib.parse import urlsplit
 
@@ -14,8 +15,9 @@ from caserne.server.errors import RequestError
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
+from caserne.server.people import accounts
 from caserne.server.people.identity import Identity, Visitor
-from caserne.server.people.rate_limits import NEW_GUEST, Limiter
+from caserne.server.people.rate_limits import NAME, NEW_GUEST, Limiter
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 
@@ -81,6 +83,13 @@ async def current_visitor(request: Request, response: Response) -> Visitor:
     return visitor
 
 
+async def choose_name(request: Request, services: Services, visitor: Visitor, name: str) -> str:
+    """Give a visitor a name; new names are limited, because a refused one tells that an account has it."""
+    if name != visitor.name:
+        await services.limiter.spend(NAME, client_address(request))
+    return await accounts.rename(services.store, visitor, name)
+
+
 def same_origin(connection: HTTPConnection) -> bool:
     """Check whether a request comes from our own pages; programs that are not browsers send neither header."""
     if connection.headers.get("sec-fetch-site", "same-origin") not in OWN_FETCHES:
@@ -100,8 +109,12 @@ def _netloc(origin: str) -> str:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Return the address of the client, for rate limits."""
-    return connection.client.host if connection.client else "-"
+    """Return the address of the client, for rate limits; of an IPv6 address the part that its network gives out."""
+    host = connection.client.host if connection.client else "-"
+    try:
+        return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
+    except ValueError:  # what a proxy has forwarded is no address
+        return host
 
 
 def user_agent(connection: HTTPConnection) -> str:

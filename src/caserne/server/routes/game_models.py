@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from caserne.core.game.option_forms import OptionForm, PresetForm
-from caserne.server.routes.models import Error, Model, Name, RuleText
+from caserne.server.routes.models import Error, Model, Name, RequestBody, RuleText
 
 
 class Card(Model):
@@ -54,7 +54,7 @@ class GamePage(Card):
 Options = Annotated[dict[str, bool | int | str], Field(default_factory=dict, max_length=40)]
 
 
-class ArtQuestion(Model):
+class ArtQuestion(RequestBody):
     """The board to draw, and the seat that sees it."""
 
     options: Options
@@ -123,7 +123,7 @@ class LessonAnswer(Model):
 MoveText = Annotated[str, Field(min_length=1, max_length=1000)]
 
 
-class Try(Model):
+class Try(RequestBody):
     """A board without a match."""
 
     options: Options
@@ -157,7 +157,7 @@ class Tried(Model):
     scene: dict[str, Any]
 
 
-class SetupQuestion(Model):
+class SetupQuestion(RequestBody):
     """A request for a set-up."""
 
     options: Options
@@ -180,7 +180,7 @@ class SetupAnswer(Model):
     scene: dict[str, Any]
 
 
-class KeptSetup(Model):
+class KeptSetup(RequestBody):
     """A saved set-up."""
 
     name: Name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Annotated, Literal
 
@@ -17,8 +18,7 @@ from caserne.server.live.viewer import ViewerOptions
 from caserne.server.matches import lists, lobby
 from caserne.server.matches.rematch import rematch
 from caserne.server.operations.session_guard import GuardedSocket
-from caserne.server.people import accounts
-from caserne.server.people.identity import COOKIE, Visitor
+from caserne.server.people.identity import COOKIE
 from caserne.server.people.rate_limits import MATCH
 from caserne.server.routes.common import (
     GUARDS,
@@ -31,6 +31,7 @@ from caserne.server.routes.common import (
     ServicesDep,
     base_url,
     check_access,
+    choose_name,
     error_responses,
     get_services,
     known_visitor,
@@ -88,12 +89,15 @@ async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False
 
 @router.post("/{match}/join", responses=error_responses(404, 409, 410))
 async def join(
-    match: MatchId, visitor: CurrentVisitor, services: ServicesDep, wanted: Annotated[Join | None, Body()] = None
+    match: MatchId,
+    request: Request,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
+    wanted: Annotated[Join | None, Body()] = None,
 ) -> Joined:
     """Take a free seat, or a free place in a team."""
     if wanted and wanted.name:
-        name = await accounts.rename(services.store, visitor, wanted.name)
-        visitor = Visitor(visitor.id, name, visitor.session, visitor.account)
+        visitor = replace(visitor, name=await choose_name(request, services, visitor, wanted.name))
     return Joined(seat=await lobby.join(services.store, services.hub, match, visitor, wanted.seat if wanted else None))
 
 

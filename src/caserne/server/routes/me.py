@@ -12,7 +12,7 @@ from caserne.server.operations.network import qr_picture
 from caserne.server.people import access_code, accounts, erasure
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import name_key
-from caserne.server.people.rate_limits import ACCESS, ACCOUNT, COMPUTATION, DEVICE, LOGIN
+from caserne.server.people.rate_limits import ACCESS, ACCOUNT, COMPUTATION, DEVICE
 from caserne.server.routes.common import (
     GUARDS,
     CurrentVisitor,
@@ -21,6 +21,7 @@ from caserne.server.routes.common import (
     ServicesDep,
     base_url,
     check_origin,
+    choose_name,
     client_address,
     error_responses,
     user_agent,
@@ -53,9 +54,9 @@ async def give_code(body: AccessCode, request: Request, visitor: CurrentVisitor,
 
 
 @router.patch("/me", responses=error_responses(409))
-async def rename(body: Rename, visitor: CurrentVisitor, services: ServicesDep) -> Me:
+async def rename(body: Rename, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
     """Choose a first name."""
-    name = await accounts.rename(services.store, visitor, body.name)
+    name = await choose_name(request, services, visitor, body.name)
     await services.hub.refresh_tables(await accounts.unfinished_matches(services.store, visitor.id))
     return _me(replace(visitor, name=name), services)
 
@@ -82,11 +83,16 @@ async def export(visitor: CurrentVisitor, services: ServicesDep) -> Response:
 
 
 @router.post("/account", responses=error_responses(409))
-async def make_account(body: Credentials, request: Request, visitor: CurrentVisitor, services: ServicesDep) -> Me:
-    """Create an account, which keeps the matches of the guest."""
+async def make_account(
+    body: Credentials, request: Request, response: Response, visitor: CurrentVisitor, services: ServicesDep
+) -> Me:
+    """Create an account, which keeps the matches of the guest; the cookie of the guest does not open it."""
     await services.limiter.spend(ACCOUNT, client_address(request))
     name, account = await accounts.create_account(services.store, visitor, body.name, body.password)
-    return _me(replace(visitor, name=name, account=account), services)
+    owner = await services.identity.renew_session(replace(visitor, name=name, account=account))
+    services.identity.set_cookie(response, owner)
+    await services.session_guard.recheck_everywhere()
+    return _me(owner, services)
 
 
 @router.post("/login")
@@ -94,8 +100,7 @@ async def log_in(
     body: Login, request: Request, response: Response, visitor: CurrentVisitor, services: ServicesDep
 ) -> Me:
     """Sign in to an account on this device."""
-    await services.limiter.spend(LOGIN, client_address(request))
-    await services.limiter.spend(LOGIN, name_key(body.name))
+    await services.limiter.spend_login(name_key(body.name), client_address(request))
     owner = await accounts.log_in(services.store, body.name, body.password)
     entered = await _sign_in(services, request, response, visitor, owner)
     if body.adopt and visitor.account is None and visitor.id != owner.id:
@@ -164,6 +169,8 @@ async def _sign_in(
     """Sign this device in as the owner of an account or link; it keeps its access to the server."""
     entered = await services.identity.open_session(owner, user_agent(request), before.access)
     services.identity.set_cookie(response, entered)
+    await services.identity.close_session(before.session)
+    await services.session_guard.recheck_everywhere()
     return entered
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from caserne.server.people import passwords
 from caserne.server.people.names import MAX_NAME_LENGTH
@@ -14,6 +14,18 @@ class Model(BaseModel):
     """The base of all models: unknown fields are errors in requests and in answers."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class RequestBody(Model):
+    """The base of all request bodies: texts hold no null characters, which PostgreSQL cannot store."""
+
+    @field_validator("*")
+    @classmethod
+    def _check_text(cls, value: Any) -> Any:
+        texts = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else [value]
+        if any(isinstance(text, str) and "\0" in text for text in texts):
+            raise ValueError("a text cannot hold a null character")
+        return value
 
 
 # Errors
@@ -61,13 +73,13 @@ class Me(Model):
     guest_days: int
 
 
-class Rename(Model):
+class Rename(RequestBody):
     """A new name."""
 
     name: Name
 
 
-class Credentials(Model):
+class Credentials(RequestBody):
     """The name and password of an account."""
 
     name: Name
@@ -105,7 +117,7 @@ class DeviceLink(Link):
     minutes: int = Field(description="How long it is valid.")
 
 
-class AccessCode(Model):
+class AccessCode(RequestBody):
     """The server's access code."""
 
     code: str = Field(min_length=1, max_length=100)
@@ -147,7 +159,7 @@ class Days(Model):
     days: int = Field(ge=1, le=30)
 
 
-class NewMatch(Model):
+class NewMatch(RequestBody):
     """The match to create."""
 
     game: str = Field(max_length=64)
@@ -173,7 +185,7 @@ class Created(Link):
     help: str | None = Field(None, description="The address of a page with more help.")
 
 
-class Join(Model):
+class Join(RequestBody):
     """The wanted seat and name."""
 
     seat: int | None = Field(None, ge=0, le=63)

@@ -28,7 +28,7 @@ MIGRATION_LOCK = 0xCA5E
 ENGINE_OPTIONS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
 """For both databases; the timeout is long because thousands may reconnect at once after a restart."""
 CHAT_BACKLOG = 50
-"""How many chat lines a match is loaded with."""
+"""How many chat lines are kept in memory and sent to somebody who comes."""
 _same_match = chat.alias()
 _is_in_backlog = chat.c.number > (
     select(func.max(_same_match.c.number) - CHAT_BACKLOG).where(_same_match.c.match == chat.c.match).scalar_subquery()
