@@ -61,7 +61,7 @@ class AlphaBetaBot(Bot):
         moves = observation.legal()
         return moves[0] if len(moves) == 1 else self._search(observation, 1).best
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         return self._search(observation, self.lines)
 
     def _search(self, observation: Observation, lines: int) -> Analysis:

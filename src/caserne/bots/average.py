@@ -57,7 +57,7 @@ class AverageBot(Bot):
         candidates = self.analyse(observation).candidates
         return max(candidates, key=lambda candidate: self.misjudged(candidate.value, self.noise)).move
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         roots = np.array(observation.sample().legal_actions(), np.int32)
         search = _Search(observation, self.depth, self.believes, self.dice)
         totals, worlds = np.zeros(roots.size), np.zeros(roots.size)

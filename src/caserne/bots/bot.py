@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from caserne.core.game.errors import CaserneError
+from caserne.core.game.arguments import check_seed, shown
+from caserne.core.game.errors import CaserneError, InvalidArgument
+from caserne.core.game.html_table import html_table
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.kernel.rng import below, generators
@@ -45,7 +47,7 @@ class Candidate:
     """The share of the search that the move took; 0 if it was not searched."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Analysis:
     """A bot's search of a position, from one seat's knowledge."""
 
@@ -61,6 +63,23 @@ class Analysis:
     @property
     def best(self) -> str:
         return self.candidates[0].move
+
+    def __repr__(self) -> str:
+        found = ", ".join(
+            f"{candidate.move} {candidate.value:+.2f}" for candidate in self.candidates[:SHOWN_CANDIDATES]
+        )
+        more = f" and {len(self.candidates) - SHOWN_CANDIDATES} more" * (len(self.candidates) > SHOWN_CANDIDATES)
+        return f"<Analysis: value {self.value:+.2f}, depth {self.depth}, nodes {self.nodes:,}; {found}{more}>"
+
+    def _repr_html_(self) -> str:
+        """Show the candidates as a table in a notebook."""
+        rows = [(each.move, f"{each.value:+.3f}", f"{each.weight:.1%}") for each in self.candidates]
+        caption = f"value {self.value:+.3f} · depth {self.depth} · {self.nodes:,} nodes · {' '.join(self.line)}"
+        return html_table(("move", "value", "share of the search"), rows, caption)
+
+
+SHOWN_CANDIDATES = 3
+"""The candidates that the text of an analysis shows."""
 
 
 class Setting(ABC):
@@ -97,8 +116,11 @@ class Bot(ABC):
     SETTINGS: ClassVar[Mapping[str, Setting]] = {}
     """The keyword arguments that the constructor takes besides the seed and the budget."""
 
+    name: str = ""
+    """By which it was asked for, see `caserne.bots.names`."""
+
     def __init__(self, seed: int = 0, budget: Budget | None = None) -> None:
-        self.dice = generators(seed, 1)[0]
+        self.dice = generators(check_seed(seed), 1)[0]
         self.budget = budget or Budget()
 
     def check_settings(self, **values: object) -> None:
@@ -108,7 +130,7 @@ class Bot(ABC):
 
     def move(self, observation: Observation) -> str:
         """Return a legal move for the seat that observes."""
-        if observation.in_setup:
+        if check_observation(observation).in_setup:
             return self.arrange(observation.sample(self.number()))
         return self.choose(observation)
 
@@ -120,9 +142,19 @@ class Bot(ABC):
         """Return a legal move after the set-up."""
         return self.analyse(observation).best
 
-    @abstractmethod
     def analyse(self, observation: Observation) -> Analysis:
-        """Search the legal moves of the seat to act."""
+        """Search the legal moves of the seat to act; InvalidArgument if the observer is not to act."""
+        if check_observation(observation).in_setup:
+            raise InvalidArgument.of("no_analysis_of_setups")
+        if observation.actor is None:
+            raise InvalidArgument.of("nobody_to_act")
+        if observation.actor != observation.seat:
+            raise InvalidArgument.of("not_to_act", seat=observation.seat, actor=observation.actor)
+        return self.search(observation)
+
+    @abstractmethod
+    def search(self, observation: Observation) -> Analysis:
+        """Search the legal moves of the seat to act, which is the observer."""
 
     def close(self) -> None:  # noqa: B027 - most bots hold nothing
         """Release what the bot holds outside this process."""
@@ -134,3 +166,13 @@ class Bot(ABC):
     def number(self) -> int:
         """Return a random number from the bot's own generator."""
         return int(below(self.dice, 2**31))
+
+    def __repr__(self) -> str:
+        return f'<{type(self).__name__} "{self.name}">'
+
+
+def check_observation(observation: object) -> Observation:
+    """Return an observation; raise InvalidArgument for anything else, such as a position."""
+    if not isinstance(observation, Observation):
+        raise InvalidArgument.of("not_an_observation", given=shown(observation))
+    return observation

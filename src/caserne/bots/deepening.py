@@ -100,13 +100,13 @@ class Deepening:
 
     def line(self) -> list[int]:
         """Return the best move and the best replies that the table holds."""
-        actions, position = [self.moves[0].action], self.position.play_action(self.moves[0].action)
+        actions, position = [self.moves[0].action], self.position.play_unchecked(self.moves[0].action)
         while len(actions) < self.depth and isinstance(position.actor, int):
             action = self._known_reply(position)
             if action not in position.legal_actions():
                 break
             actions.append(action)
-            position = position.play_action(action)
+            position = position.play_unchecked(action)
         return actions
 
     def _is_decided(self, lines: int) -> bool:

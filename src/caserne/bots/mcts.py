@@ -12,6 +12,7 @@ from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.settings import Choice, Number
 from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Workspace, list_children
 from caserne.bots.tree_search import make_search
+from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.layout import MAX_SEATS, SPECTATOR
 from caserne.core.kernel.rng import generators
@@ -95,7 +96,7 @@ class MctsBot(Bot):
         drawn = self.number() / 2**31 * weights.sum()
         return candidates[int(np.searchsorted(np.cumsum(weights), drawn, "right"))].move
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         clues = observation.game.clues(observation)
         workspaces = [
             self._workspace(observation, clues, dice) for dice in generators(self.number(), self.budget.threads)
@@ -131,8 +132,8 @@ class MctsBot(Bot):
             past=past,
             trial=np.zeros(1, rules.state),
             trial_past=past.copy(),
-            moves=np.zeros(rules.max_moves, np.int32),
-            guesses=np.zeros(rules.max_moves),
+            moves=make_lists(rules),
+            guesses=np.zeros(list_size(rules)),
             empty_view=np.zeros(1, rules.view),
             seen=seen,
             seen_words=seen.view(np.int32),

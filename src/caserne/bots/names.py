@@ -36,10 +36,16 @@ _BUDGET = re.compile(r"(\d+)(ms|s|n)")
 
 def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
     """Return a bot for a game: NAME[:SETTING=VALUE...][@BUDGET], where a budget is 200ms, 2s or 5000n (nodes)."""
+    made = _make_bot(name, game, seed, threads)
+    made.name = name
+    return made
+
+
+def _make_bot(name: str, game: Game[Any], seed: int, threads: int) -> Bot:
     engine, settings, budget = read_name(name, game)
     if engine in LEVELS:
         level = game.levels[LEVELS.index(engine)]
-        return bot(f"{level.partition('@')[0]}@{budget}" if budget else level, game, seed, threads)
+        return _make_bot(f"{level.partition('@')[0]}@{budget}" if budget else level, game, seed, threads)
     if engine not in BOTS:
         connect = ExecBot if engine == EXEC else game.protocols[engine].connect
         return connect(settings["command"], game, seed, _read_budget(name, budget, threads))

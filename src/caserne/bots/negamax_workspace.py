@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.rules import Rules
 
 FULL = 10_000
@@ -84,8 +85,8 @@ def make_workspace(rules: Rules, state: Any, past: Any, table: Any) -> Workspace
         words,
         np.array([word for word in range(words.shape[1]) if word not in unhashed]),
         pasts,
-        np.zeros((DEEPEST, rules.max_moves), np.int32),
-        np.zeros((DEEPEST, rules.max_moves), np.int64),
+        make_lists(rules, DEEPEST),
+        np.zeros((DEEPEST, list_size(rules)), np.int64),
         np.zeros(DEEPEST, FRAME),
         np.full((DEEPEST, 2), NO_ACTION, np.int64),
         np.zeros((2, rules.actions), np.int32),

@@ -47,7 +47,7 @@ class ExecBot(ProgramBot):
         program.send_line(line("go", self._request(observation, position)))
         return legal_answer(program, position, self._answer(program))
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         """Return its move with the last value of its `info` lines; the other moves get the same value and no weight."""
         best = self.move(observation)
         others = [move for move in observation.legal() if move != best]

@@ -10,6 +10,7 @@ import numpy as np
 
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.settings import Number
+from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
@@ -23,7 +24,7 @@ class RandomBot(Bot):
     def arrange(self, position: Position) -> str:
         return position.random_setup(self.number())
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         moves = observation.sample(self.number()).legal()
         first = int(below(self.dice, len(moves)))
         shuffled = moves[first:] + moves[:first]
@@ -43,11 +44,11 @@ class GreedyBot(Bot):
         self.check_settings(noise=noise)
         self._noise = noise / 100
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         position = observation.sample(self.number())
         rules, game = position.game.rules, position.game
         state, past = position.scratch()
-        moves, values = np.zeros(rules.max_moves, np.int32), np.zeros(rules.max_moves)
+        moves, values = make_lists(rules), np.zeros(list_size(rules))
         count = _make_move_values(rules)(game.o, state, past, moves, values, state.copy(), past.copy())
         seeming = [(self.misjudged(values[n], self._noise), self.number()) for n in range(count)]
         order = sorted(range(count), key=lambda n: seeming[n], reverse=True)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from caserne.bots.default_rules import all_plausible, no_forcing, no_order
+from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Rule, rule
 from caserne.core.kernel.layout import CHANCE, OVER
@@ -59,8 +60,8 @@ def make_workspace(rules: Rules, past: Array, levels: int, past_capacity: int) -
     return Workspace(
         np.zeros(levels, rules.state),
         pasts,
-        np.zeros((levels, rules.max_moves), np.int32),
-        np.zeros(rules.max_moves, np.int64),
+        make_lists(rules, levels),
+        np.zeros(list_size(rules), np.int64),
         np.zeros(levels, FRAME),
     )
 

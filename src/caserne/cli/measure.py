@@ -85,14 +85,14 @@ def _simulate(
     import numpy as np
 
     from caserne.bots.arena import play_games
-    from caserne.core.simulation.report import make_report, report_on, seat_names
+    from caserne.core.simulation.report import make_report, seat_names
     from caserne.core.simulation.simulate import simulate as run
 
     names = seat_names(game, lang)
     with compiling(), progress(games) as on_progress:
         if set(bots) == {"random"}:
             played = run(game, games, seed=seed, jobs=jobs, on_progress=on_progress)
-            return played.lengths, report_on(played, names)
+            return played.lengths, played.report(lang)
         finished = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_game=lambda *_: on_progress(1))
     lengths = np.array([game.plies for game in finished])
     scores = None if finished[0].scores is None else np.array([game.scores for game in finished])

@@ -51,6 +51,14 @@ class InvalidSeat(CaserneError):
     """A seat that does not exist in this game."""
 
 
+class InvalidArgument(CaserneError):
+    """A value of the wrong type, or a number out of range, that was passed to a public name."""
+
+
+class RoomError(CaserneError):
+    """A mistake in a room, with the place and the remedy for its author."""
+
+
 class TableError(CaserneError):
     """An act that the match does not allow now, such as a second resignation."""
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from caserne.core.game.about import About
+from caserne.core.game.arguments import check_text
+from caserne.core.game.errors import InvalidPosition
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.rules import Rules
@@ -248,7 +250,7 @@ class Game(ABC, Generic[OptionsT]):
         """Return the position that a string describes, without any history before it."""
         from caserne.core.game.position import Position
 
-        return Position.load(self, self.read_position(text))
+        return Position.load(self, self.read_position(check_text("position", text, InvalidPosition)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)

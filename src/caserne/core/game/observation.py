@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from caserne.core.game.arguments import check_language, check_seed
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import generator
 
@@ -26,7 +27,7 @@ class ObservedEvent:
     """What it showed, as (cell, what stands or stood there)."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Observation:
     """What a seat sees of a position and remembers of the game so far."""
 
@@ -63,7 +64,7 @@ class Observation:
 
         rules = self.game.rules
         state = np.zeros(1, rules.state)
-        rules.arrays.sample(self.game.packed, self.view, self.seat_number, state, generator(seed))
+        rules.arrays.sample(self.game.packed, self.view, self.seat_number, state, generator(check_seed(seed)))
         return Position(self.game, state, self.past)
 
     def legal(self) -> list[str]:
@@ -73,8 +74,20 @@ class Observation:
         """
         return self.sample().legal() if self.actor == self.seat else []
 
+    def svg(self, *, lang: str | None = None, dark: bool = False, size: int | None = None) -> str:
+        """Draw what the seat sees as SVG; `size` is the width in pixels."""
+        return self.game.scene(self, check_language(lang)).svg(dark=dark, size=size)
+
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        return self.svg()
+
     def __str__(self) -> str:
         return self.game.write_view(self)
+
+    def __repr__(self) -> str:
+        who = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<Observation of {self.game!r} by {who}: {str(self)!r}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Observation) and self._value() == other._value()

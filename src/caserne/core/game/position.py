@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from caserne.core.game.errors import IllegalMove, InvalidMove, InvalidSeat, Refusal, TooManyMoves
+from caserne.core.game.arguments import (
+    check_language,
+    check_number,
+    check_seat,
+    check_seed,
+    check_text,
+    shown,
+    whole_number,
+)
+from caserne.core.game.errors import IllegalMove, InvalidMove, Refusal, TooManyMoves
+from caserne.core.game.move_lists import check_lists, make_lists
 from caserne.core.game.observation import Observation, actor_name
 from caserne.core.game.words import Sentence
 from caserne.core.kernel.layout import SPECTATOR
@@ -20,6 +30,8 @@ if TYPE_CHECKING:
 
 LONGEST_LIST = 10_000
 """The most set-ups that are listed; more are only counted."""
+DEEPEST_PERFT = 1_000
+"""No count to such a depth could be awaited, and its memory could not be had."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +131,9 @@ class Position:
     def legal_actions(self) -> list[int]:
         """The legal actions as numbers; inside a set-up one placement each."""
         rules = self.game.rules
-        moves = np.zeros(rules.max_moves, np.int32)
+        moves = make_lists(rules)
         count = rules.arrays.legal(self.game.packed, self._copy_state(), self._past.copy(), moves)
+        check_lists(self.game, moves)
         return sorted(moves[:count].tolist())
 
     def chances(self) -> dict[str, float]:
@@ -130,20 +143,42 @@ class Position:
 
     def play(self, move: str) -> Position:
         """The position after a move; InvalidMove if it cannot be read, IllegalMove if rules refuse it."""
-        after, refused = self._follow(self.game.read_move(move))
+        after, refused = self._follow(self._read(move))
         if refused:
             raise IllegalMove(move, self._reasons(refused, move))
         return after
 
     def play_all(self, moves: str | list[str]) -> Position:
         """The position after several moves, given as a list or separated by spaces."""
+        if not isinstance(moves, (str, list, tuple)):
+            raise InvalidMove.of("not_moves", given=shown(moves))
         position = self
         for move in moves.split() if isinstance(moves, str) else moves:
             position = position.play(move)
         return position
 
     def play_action(self, action: int) -> Position:
-        """The position after one legal action, given as a number."""
+        """The position after an action, given as a number; InvalidMove if there is none such, IllegalMove if refused.
+
+        >>> import caserne
+        >>> position = caserne.game("movers").position("mhm/hmh/3/3/3/3/HMH/MHM w")
+        >>> str(position.play_action(position.legal_actions()[0]))
+        'mhm/hmh/3/3/3/1M1/HMH/M1M r'
+        """
+        number, last = whole_number(action), self.game.rules.actions - 1
+        if number is None or not 0 <= number <= last:
+            raise InvalidMove.of("not_an_action", action=shown(action), last=last)
+        refused = self._refusal(number)
+        if refused:
+            move = self.game.write_move([number])
+            raise IllegalMove(move, self._reasons(refused, move))
+        return self.play_unchecked(number)
+
+    def play_unchecked(self, action: int) -> Position:
+        """The position after an action that is known to be legal, such as one of `legal_actions()`.
+
+        Nothing is checked: any other number gives a meaningless position or ends the process.
+        """
         state, past = self.scratch()
         self.game.rules.arrays.apply(self.game.packed, state, past, int(action))
         return Position(self.game, state, past[: state["remembered"][0]])
@@ -156,30 +191,32 @@ class Position:
 
     def explain(self, move: str, lang: str | None = None) -> list[Refusal]:
         """The rules that refuse a move, with reasons; empty if it is legal."""
-        reasons = self._reasons(self._follow(self.game.read_move(move))[1], move)
+        lang, reasons = check_language(lang), self._reasons(self._follow(self._read(move))[1], move)
         return [Refusal(rule, sentence.text(lang)) for rule, sentence in reasons.items()]
 
     def warnings(self, move: str, lang: str | None = None) -> list[str]:
         """What a legal move will cost the seat that makes it."""
+        self._read(move)
+        lang = check_language(lang)
         return [sentence.text(lang) for sentence in self.game.warnings(self.view(self._acting_seat()), move)]
 
     def random_setup(self, seed: int) -> str:
         """A set-up for the seat that is to arrange one, all of them equally likely."""
         if not self.in_setup:
             raise InvalidMove.of("no_setup_now")
-        rules, dice, position = self.game.rules, generators(seed, 1)[0], self
-        moves = np.zeros(rules.max_moves, np.int32)
+        rules, dice, position = self.game.rules, generators(check_seed(seed), 1)[0], self
+        moves = make_lists(rules)
         actions: list[int] = []
         while True:
             state, past = position._copy_state(), position._past.copy()
             actions.append(rules.runner.choose(self.game.o, state[0], past, moves, dice))
-            position = position.play_action(actions[-1])
+            position = position.play_unchecked(actions[-1])
             if position._is_between_moves():
                 return self.game.write_move(actions)
 
     def suggested_setup(self, seed: int) -> str:
         """A good set-up: one of the game's library, as it is or mirrored; random if the library is empty."""
-        names = self.game.suggestions()
+        seed, names = check_seed(seed), self.game.suggestions()
         if not names:
             drawn = (self.random_setup(seed + more) for more in count())
             return next(setup for setup in drawn if self.game.is_worth_playing(setup))
@@ -188,24 +225,41 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """How many sequences of exactly `depth` moves there are; die results and whole set-ups count as moves."""
-        if depth == 0:
+        if check_number("depth", depth, 0, DEEPEST_PERFT) == 0:
             return 1
         if self.in_setup:
             number = self.game.count_setups(int(self._state[0].actor))
             if number > LONGEST_LIST:
                 raise TooManyMoves(number)
-        return int(self.game.rules.runner.perft(self.game.o, *self._search_space(depth), depth))
+        states, pasts, moves = self._search_space(int(depth))
+        total = int(self.game.rules.runner.perft(self.game.o, states, pasts, moves, int(depth)))
+        check_lists(self.game, moves)
+        return total
 
     # Views
 
     def view(self, seat: int | None) -> Observation:
         """What a seat sees; None: what a spectator sees."""
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise InvalidSeat.of("unknown_seat", seat=seat, last=self.game.seats - 1)
+        number = SPECTATOR if seat is None else check_seat(seat, self.game.seats)
         view = np.zeros(1, self.game.rules.view)
-        number = SPECTATOR if seat is None else seat
         self.game.rules.arrays.observe(self.game.packed, self._copy_state(), number, view)
-        return Observation(self.game, seat, view, self._past)
+        return Observation(self.game, None if seat is None else number, view, self._past)
+
+    def svg(
+        self, seat: int | str | None = "actor", *, lang: str | None = None, dark: bool = False, size: int | None = None
+    ) -> str:
+        """Draw what a seat sees as SVG: "actor", the seat to act; None, a spectator; `size` is the width in pixels.
+
+        >>> import caserne
+        >>> caserne.game("movers").start().svg()[:4]
+        '<svg'
+        """
+        viewer: Any = self._acting_seat() if isinstance(seat, str) and seat == "actor" else seat
+        return self.view(viewer).svg(lang=lang, dark=dark, size=size)
+
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        return self.svg()
 
     def __str__(self) -> str:
         return self.game.write_position(self._state)
@@ -231,6 +285,9 @@ class Position:
         """
         return np.frombuffer(bytearray(self._state.tobytes()), self._state.dtype)
 
+    def _read(self, move: Any) -> tuple[int, ...]:
+        return self.game.read_move(check_text("move", move, InvalidMove))
+
     def _is_between_moves(self) -> bool:
         """Whether no set-up is half done."""
         return not self._state[0].placed
@@ -245,7 +302,7 @@ class Position:
             refused = position._refusal(action)
             if refused:
                 return position, refused
-            position = position.play_action(action)
+            position = position.play_unchecked(action)
         return position, 0
 
     def _refusal(self, action: int) -> int:
@@ -261,7 +318,7 @@ class Position:
     def _setups(self) -> Iterator[tuple[int, ...]]:
         """All set-ups of the actor, as placements."""
         for action in self.legal_actions():
-            after = self.play_action(action)
+            after = self.play_unchecked(action)
             for rest in [()] if after._is_between_moves() else after._setups():
                 yield (action, *rest)
 
@@ -273,7 +330,7 @@ class Position:
         states[0] = self._state[0]
         pasts = np.zeros((levels, self._past.size + levels * rules.past_per_action), np.int64)
         pasts[0, : self._past.size] = self._past
-        return states, pasts, np.zeros((levels, rules.max_moves), np.int32)
+        return states, pasts, make_lists(rules, levels)
 
 
 def plain_number(value: float) -> str:

@@ -10,9 +10,10 @@ from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import caserne.games
 from caserne.core.game.about import About
 from caserne.core.game.errors import UnknownGame
+from caserne.games import __name__ as PACKAGE  # noqa: N812
+from caserne.games import __path__ as FOLDERS  # noqa: N812
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 def rooms() -> dict[str, str]:
     """Return the ids of all games, sorted, each with the name of its room's package."""
     found = {
-        folder.name: f"{caserne.games.__name__}.{folder.name}"
-        for path in reversed(list(caserne.games.__path__))
+        folder.name: f"{PACKAGE}.{folder.name}"
+        for path in reversed(list(FOLDERS))
         for folder in (sorted(Path(path).iterdir()) if Path(path).is_dir() else ())
         if (folder / "game.py").is_file()
     }

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from importlib import import_module
 from typing import Any
 
+from caserne.core.game.arguments import check_number
+
 VERSION = 1
+WIDEST = 20_000
+"""The widest picture, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -200,3 +205,15 @@ class Scene:
 
     def as_json(self) -> dict[str, Any]:
         return {"scene": VERSION, **asdict(self)}
+
+    def svg(self, *, dark: bool = False, size: int | None = None) -> str:
+        """Draw it as SVG; `size` is the width in pixels."""
+        if size is not None:
+            check_number("size", size, 1, WIDEST)
+        # Found by name: `draw` is made of scenes and imports this module, and only people who want pictures need it.
+        drawn: str = import_module("caserne.draw.svg").svg(self, dark=dark, size=size)
+        return drawn
+
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        return self.svg()

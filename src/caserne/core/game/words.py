@@ -44,15 +44,31 @@ def format_percentage(value: float, digits: int, lang: str | None = None) -> str
     return format_number(100 * value, digits, lang) + sign
 
 
+class MissingSentence(LookupError):
+    """A catalogue lacks a sentence."""
+
+    def __init__(self, file: Path, key: str) -> None:
+        super().__init__(f'{file} has no sentence "{key}"')
+        self.file, self.key = file, key
+
+
 @dataclass(frozen=True)
 class Words:
-    """A catalogue of sentences."""
+    """A catalogue of sentences; those that it lacks are taken from `base`."""
 
     folder: Path
+    base: Words | None = None
 
     @cached_property
     def catalogues(self) -> dict[str, dict[str, str]]:
-        return {lang: json.loads((self.folder / f"{lang}.json").read_text("utf-8")) for lang in LANGUAGES}
+        return {lang: self._read(lang) for lang in LANGUAGES}
+
+    def file(self, lang: str) -> Path:
+        return self.folder / f"{lang}.json"
+
+    def _read(self, lang: str) -> dict[str, str]:
+        inherited = self.base.catalogues[lang] if self.base else {}
+        return {**inherited, **json.loads(self.file(lang).read_text("utf-8"))}
 
     def __call__(self, key: str, **fields: Any) -> Sentence:
         return Sentence(self, key, fields)
@@ -74,7 +90,10 @@ class Sentence:
         fields = {
             name: value.text(lang) if isinstance(value, Sentence) else value for name, value in self.fields.items()
         }
-        return self.words.catalogues[lang][self.key].format(**fields)
+        sentences = self.words.catalogues[lang]
+        if self.key not in sentences:
+            raise MissingSentence(self.words.file(lang), self.key)
+        return sentences[self.key].format(**fields)
 
     def __str__(self) -> str:
         return self.text()

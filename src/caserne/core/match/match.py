@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from caserne.core.game.errors import TableError
+from caserne.core.game.arguments import check_seat, check_text, shown
+from caserne.core.game.errors import InvalidArgument, InvalidMove, TableError
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.terms import check_terms
@@ -38,6 +39,10 @@ class Match(MatchQueries):
         start: str | None = None,
         match_id: str | None = None,
     ) -> None:
+        if not isinstance(game, Game):
+            raise InvalidArgument.of("not_a_game", given=shown(game))
+        if not isinstance(players, (list, tuple)) or not all(isinstance(player, str) for player in players):
+            raise InvalidArgument.of("not_players", given=shown(players))
         match_id = match_id or randomness.token_urlsafe(9)
         self._secret = fair_dice.new_secret()
         commitment = fair_dice.dice_commitment(self._secret, match_id)
@@ -88,6 +93,8 @@ class Match(MatchQueries):
 
     def submit(self, seat: int, move: str) -> None:
         """Play a move; a set-up is sealed until all seats have theirs."""
+        check_seat(seat, self.game.seats)
+        check_text("move", move, InvalidMove)
         if self.position.in_setup:
             permissions.check_seal(self, seat)
             self._seal(seat, move)

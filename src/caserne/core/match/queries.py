@@ -27,6 +27,9 @@ class MatchQueries:
         self._histories: dict[int | None, SeatHistory] = {}
         self._roller: tuple[Position, int | None] | None = None
 
+    def __repr__(self) -> str:
+        return f"<Match {self.record.match}: {str(self.position)!r}, {self.record!r}>"
+
     @property
     def game(self) -> Game[Any]:
         return self.record.game

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from caserne.core.game.arguments import check_text
 from caserne.core.game.errors import CaserneError, InvalidRecord
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
@@ -31,9 +33,16 @@ class Turn(NamedTuple):
     moves: tuple[str, ...]
 
 
-@dataclass
+@dataclass(repr=False)
 class Record:
-    """A game's options, its start and all events."""
+    """A game's options, its start and all events.
+
+    >>> import caserne
+    >>> match = caserne.Match(caserne.game("movers"), players=["Ann", "Bob"])
+    >>> match.resign(0)
+    >>> caserne.Record.loads(match.record.dumps())
+    <Record of caserne.game("movers"): Ann, Bob; 1 event; ended by resign>
+    """
 
     game: Game[Any]
     start: str | None = None
@@ -49,11 +58,19 @@ class Record:
     private: Private | None = None
     """The secrets that are needed to continue; only in snapshots."""
 
+    def __repr__(self) -> str:
+        players = ", ".join(self.players) + "; " if self.players else ""
+        events = "1 event" if len(self.events) == 1 else f"{len(self.events)} events"
+        end = f"ended by {self.end['by']}" if self.end else "running"
+        return f"<Record of {self.game!r}: {players}{events}; {end}>"
+
     # Files
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file; InvalidRecord says which line and field is wrong."""
+        if not isinstance(path, (str, PathLike)):
+            raise InvalidRecord.of("not_a_text", name="path", given=repr(path))
         try:
             text = Path(path).read_text("utf-8")
         except OSError as error:
@@ -65,7 +82,7 @@ class Record:
     @classmethod
     def loads(cls, text: str) -> Record:
         """Read a record from its text, which may be a snapshot."""
-        if not text.strip():
+        if not check_text("record", text, InvalidRecord).strip():
             raise InvalidRecord.of("record_empty")
         # Only "\n" ends a line: JSON strings may hold other characters that `splitlines` takes for an end.
         lines = [read_line(number, line) for number, line in enumerate(text.removesuffix("\n").split("\n"), 1)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from caserne.core.game.game import Game
+from caserne.core.game.move_lists import check_lists, make_lists
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import rule
 from caserne.core.kernel.layout import ENDED, OVER
@@ -23,8 +24,9 @@ def events_per_game(game: Game[Any], games: int, *, seed: int = 0, limit: int = 
     counts = np.zeros(len(rules.counted_events), np.int64)
     states = np.zeros(games, rules.state)
     states[:] = game.first_state()[0]
-    past, moves = np.zeros(rules.past, np.int64), np.zeros(rules.max_moves, np.int32)
+    past, moves = np.zeros(rules.past, np.int64), make_lists(rules)
     _runner(rules)(game.o, states, past, moves, generators(seed, games), limit, counts)
+    check_lists(game, moves)
     return dict(zip(rules.counted_events, (counts / games).tolist(), strict=True))
 
 

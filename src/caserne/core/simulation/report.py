@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from caserne.core.game.game import Game
-from caserne.core.simulation.simulate import Simulation
+from caserne.core.game.html_table import html_table
 from caserne.core.simulation.statistics import Estimate, mean, share
 
 
@@ -37,11 +37,6 @@ class Report:
     draws: Estimate
     """The share of games in which all returns were equal."""
     seats: tuple[SeatReport, ...]
-
-
-def report_on(simulation: Simulation, names: Sequence[str]) -> Report:
-    """Return the report of a simulation."""
-    return make_report(simulation.lengths, simulation.endings, simulation.returns, simulation.scores, names)
 
 
 def make_report(
@@ -80,3 +75,19 @@ def make_report(
 
 def seat_names(game: Game[Any], lang: str | None) -> list[str]:
     return [game.words(f"seat.{seat}").text(lang) for seat in range(game.seats)]
+
+
+def report_table(report: Report, title: str) -> str:
+    """Return a report as an HTML table, for notebooks."""
+    rows = [("moves", _interval(report.length, 1))]
+    rows += [(f"won by {seat.name}", _interval(seat.won, 4)) for seat in report.seats]
+    rows += [(f"score of {seat.name}", _interval(seat.score, 2)) for seat in report.seats if seat.score]
+    rows += [("drawn", _interval(report.draws, 4))]
+    rows += [
+        (f"ended by {rule}" if rule else "unfinished", _interval(part, 4)) for rule, part in report.endings.items()
+    ]
+    return html_table((f"{report.games:,} games", "mean or share, 95% interval"), rows, title)
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"

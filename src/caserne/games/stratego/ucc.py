@@ -151,7 +151,7 @@ class UccBot(ProgramBot):
         text, move = self._answer(program, observation)
         return legal_answer(program, observation.sample(self.number()), text if move is None else move)
 
-    def analyse(self, observation: Observation) -> Analysis:
+    def search(self, observation: Observation) -> Analysis:
         """Return its move without a value: the protocol has none."""
         return Analysis(0.0, (Candidate(self.move(observation), 0.0, 1.0),))
 

@@ -1,0 +1,56 @@
+"""Mistakes in rooms, told to their authors: the file, the line and the remedy."""
+
+from __future__ import annotations
+
+import re
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from caserne.core.game.errors import RoomError
+from caserne.core.game.words import MissingSentence
+
+_PLACE_IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
+"""How Numba names the line that it cannot compile."""
+
+
+def declared_at(room_class: type[Any], module: str, name: str, key: str, **fields: Any) -> RoomError:
+    """Return the error of something that a module of a room declares, with the place of the declaration."""
+    package = room_class.__module__.rpartition(".")[0]
+    source = Path(str(sys.modules[f"{package}.{module}"].__file__))
+    lines = source.read_text("utf-8").splitlines()
+    line = next((number for number, text in enumerate(lines, 1) if re.match(rf"{name}\b|.*\b{name}\b.*=", text)), 1)
+    return RoomError.of(key, file=source, line=line, name=name, **fields)
+
+
+def check_defines(module: ModuleType, names: tuple[str, ...]) -> None:
+    """Raise RoomError if a module of a room lacks some of these names."""
+    missing = [name for name in names if not hasattr(module, name)]
+    if missing:
+        raise RoomError.of("room_lacks", file=module.__file__, names=", ".join(missing))
+
+
+def room_error(error: BaseException, folder: Path) -> RoomError | None:
+    """Return an error that arose in the code of a room, with its place; None if it arose elsewhere."""
+    if isinstance(error, RoomError):
+        return error
+    if isinstance(error, MissingSentence):
+        return RoomError.of("room_lacks_sentence", file=error.file, sentence=error.key)
+    place = _place_in(error, folder.resolve())
+    if place is None:
+        return None
+    file, line = place
+    message = str(error).strip().split("\n")[0] or "-"
+    return RoomError.of("room_fails", file=file, line=line, error=f"{type(error).__name__}: {message}", folder=folder)
+
+
+def _place_in(error: BaseException, folder: Path) -> tuple[str, int] | None:
+    """Return the last place in the room that an error names or went through."""
+    places = [(frame.filename, frame.lineno or 1) for frame in traceback.extract_tb(error.__traceback__)]
+    places += [(file, int(line)) for file, line in _PLACE_IN_MESSAGE.findall(str(error))]
+    if isinstance(error, SyntaxError) and error.filename:
+        places.append((error.filename, error.lineno or 1))
+    inside = [(file, line) for file, line in places if Path(file).resolve().is_relative_to(folder)]
+    return inside[-1] if inside else None
