@@ -115,5 +115,8 @@ def test_games_of_more_than_two_are_refused():
     larger = [game for game in (game_of(*choice) for choice in ALL_VARIANTS) if game.seats > 2]
     assert larger
     for game in larger:
+        position = game.start()
+        while position.actor == "chance":
+            position = position.play(position.legal()[0])
         with pytest.raises(UnknownBot, match="games of two"):
-            bot("alphabeta", game).analyse(game.start().view(0))
+            bot("alphabeta", game).analyse(position.view(position.actor))
