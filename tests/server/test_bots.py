@@ -1,4 +1,4 @@
-"""The bot pool: bots get only an observation, and a broken worker is replaced."""
+"""Worker processes: bots get only an observation, a broken worker is replaced, and moves wait for nothing else."""
 
 from __future__ import annotations
 
@@ -10,54 +10,91 @@ import pytest
 from rooms_by_kind import TOY
 
 import caserne
+from caserne.core.game.errors import IllegalMove, UnknownGame
 from caserne.core.game.observation import Observation
-from caserne.server.live.bot_pool import BotFailed, BotPool
+from caserne.server.errors import RequestError
 from caserne.server.live.bot_turns import pause
+from caserne.server.live.fair_queue import Owner, Priority
+from caserne.server.live.worker_pool import MAX_ANSWERS, WorkerPool, WorkFailed
+
+ANNE = Owner("anne", "192.168.1.2")
 
 
 def seen() -> Observation:
     return caserne.game(TOY).start().play("A").play("B").play("1").view(0)
 
 
+async def move(pool: WorkerPool, bot: str = "1") -> str:
+    return await pool.move(bot, seen(), Priority.PLAY, ANNE)
+
+
 async def with_one_worker() -> None:
-    pool = BotPool(1)
+    pool = WorkerPool(1)
     await pool.open()
     try:
-        answers = await asyncio.gather(*(pool.move("random", seen()) for _ in range(20)))
+        answers = await asyncio.gather(*(move(pool, "random") for _ in range(20)))
         assert set(answers) <= {"x1", "x2", "x3"}
-        with pytest.raises(BotFailed, match="UnknownBot"):
-            await pool.move("nobody", seen())
-        assert await pool.move("1", seen()) in ("x1", "x2", "x3")
-        await let_moves_go_first(pool)
+        with pytest.raises(WorkFailed, match="UnknownBot"):
+            await move(pool, "nobody")
+        assert await move(pool) in ("x1", "x2", "x3")
         await survive_a_crash(pool)
+        await let_moves_pass(pool)
+        await answer_with_errors_of_users(pool)
     finally:
         await pool.close()
     assert not multiprocessing.active_children()
 
 
-async def let_moves_go_first(pool: BotPool) -> None:
-    """Background jobs and preparation wait for moves."""
+async def let_moves_pass(pool: WorkerPool) -> None:
+    """Reviews and bots among themselves have a worker of their own, and preparation waits for moves."""
     pool.prepare(sleep, [("no time",), (0,)])
-    others = [asyncio.create_task(pool.run(sleep, 0)) for _ in range(3)]
+    others = [asyncio.create_task(pool.run(Priority.REVIEW, ANNE, sleep, 3600)) for _ in range(3)]
     await asyncio.sleep(0)  # they are queued now
-    await pool.move("1", seen())
-    assert not others[-1].done()
-    await asyncio.gather(*others)
-    await pool.run(sleep, 0)  # after the preparation
+    await move(pool)
+    assert not any(other.done() for other in others)
+    for other in others:
+        other.cancel()
+    (worker,) = sorted(multiprocessing.active_children(), key=lambda child: child.pid or 0)[1:]
+    worker.kill()  # it would sleep on
 
 
-async def survive_a_crash(pool: BotPool) -> None:
+async def answer_with_errors_of_users(pool: WorkerPool) -> None:
+    """An error that a user can correct is raised as it was, with its sentence in any language."""
+    with pytest.raises(UnknownGame) as unknown:
+        await pool.answer(ANNE, caserne.game, "chess")
+    assert "chess" in unknown.value.text("fr")
+    with pytest.raises(IllegalMove) as refused:
+        await pool.answer(ANNE, seen().game.start().play, "x1")
+    assert refused.value.rules
+    with pytest.raises(WorkFailed, match="ZeroDivisionError"):
+        await pool.answer(ANNE, divmod, 1, 0)
+
+
+async def survive_a_crash(pool: WorkerPool) -> None:
     (worker,) = multiprocessing.active_children()
     worker.kill()
     worker.join()
-    with pytest.raises(BotFailed):
-        await pool.move("1", seen())
-    assert await pool.move("1", seen()) in ("x1", "x2", "x3")
+    with pytest.raises(WorkFailed):
+        await move(pool)
+    assert await move(pool) in ("x1", "x2", "x3")
 
 
 @pytest.mark.slow
-def test_a_pool_of_bots_answers_and_survives() -> None:
+def test_workers_answer_and_survive() -> None:
     asyncio.run(with_one_worker())
+
+
+def test_an_address_cannot_queue_computations_without_end() -> None:
+    async def ask_too_often() -> None:
+        pool = WorkerPool(1)  # not open: everything waits
+        waiting = [asyncio.create_task(pool.answer(ANNE, sleep, 0)) for _ in range(MAX_ANSWERS)]
+        await asyncio.sleep(0)
+        with pytest.raises(RequestError, match="busy"):
+            await pool.answer(Owner("another guest", ANNE.address), sleep, 0)
+        for task in waiting:
+            task.cancel()
+
+    asyncio.run(ask_too_often())
 
 
 @pytest.mark.parametrize(

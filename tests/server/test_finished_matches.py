@@ -38,8 +38,9 @@ def test_a_replay_reveals_everything_step_by_step(anne, bob):
 @pytest.mark.slow
 def test_a_bot_reviews_every_decision(anne):
     match = anne.make([{"bot": 1}, {"bot": 2}], options={"rounds": 1})
-    while anne.ok("GET", f"/api/matches/{match}")["state"] != "over":
-        time.sleep(0.1)
+    with anne.socket(match):  # bots among themselves play while somebody watches
+        while anne.ok("GET", f"/api/matches/{match}")["state"] != "over":
+            time.sleep(0.1)
     answers = [anne.get(f"/api/matches/{match}/review")]
     while answers[-1].status_code == 202:
         time.sleep(0.1)

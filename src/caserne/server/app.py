@@ -76,9 +76,9 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         session_guard = SessionGuard(store, hub, settings.guest_days)
         await session_guard.open()
         await hub.open()  # last, because clocks run as soon as it is open
-        hub.services.bots.prepare(compile_bot, uncompiled_bots())
+        hub.services.workers.prepare(compile_bot, uncompiled_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
-        reviewer = Reviewer(store, hub.services.bots)
+        reviewer = Reviewer(store, hub.services.workers)
         app.state.services = Services(
             settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer
         )

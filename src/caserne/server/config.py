@@ -44,6 +44,10 @@ class Settings:
     """How many bots may think at once in each server process; 0: the number of cores minus one."""
     bot_pace: float = 0.8
     """Bot moves are shown after a multiple of so many seconds, so that thinking time reveals nothing."""
+    spectators_per_match: int = 500
+    """How many may watch one match in each server process."""
+    spectators_per_address: int = 100
+    """How many windows may watch from one address, all matches together."""
     heartbeat: float = 20.0
     """Seconds without a message after which a socket is pinged."""
     frames_per_second: int = 20

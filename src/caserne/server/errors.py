@@ -46,6 +46,7 @@ STATUS = {
     "server.bad_value": 422,
     "server.unplayable": 422,
     "server.wrong_seats": 422,
+    "server.busy": 429,
     "server.too_often": 429,
 }
 """The HTTP status by error code; 409 for all others, which conflict with the current state."""

@@ -26,6 +26,16 @@ class CaserneError(ValueError):
     def __str__(self) -> str:
         return self.text()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the attributes, because subclasses take other arguments than a sentence."""
+        return _restored, (type(self), self.__dict__)
+
+
+def _restored(kind: type[CaserneError], attributes: dict[str, Any]) -> CaserneError:
+    error = kind.__new__(kind, attributes["sentence"])
+    error.__dict__.update(attributes)
+    return error
+
 
 class UnknownGame(CaserneError):
     """No room has this id."""

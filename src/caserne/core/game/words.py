@@ -73,6 +73,15 @@ class Words:
     def __call__(self, key: str, **fields: Any) -> Sentence:
         return Sentence(self, key, fields)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the folder alone; catalogues are read once in each process."""
+        return _words_in, (self.folder,)
+
+
+@cache
+def _words_in(folder: Path) -> Words:
+    return Words(folder)
+
 
 @dataclass(frozen=True)
 class Sentence:

@@ -8,7 +8,7 @@ import numpy as np
 
 from caserne.core.kernel.layout import options_dtype
 from caserne.games.belligerants.army import KINDS, PAWNS
-from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER, Map, read_map
+from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER, read_map
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """BE-4: the ranks and files of a step in each of the eight directions."""
@@ -67,99 +67,87 @@ def terrain(text: str, drowning: bool) -> np.record:
     o: np.record = np.zeros(1, OPTIONS)[0]
     o.width, o.height = battlefield.width, battlefield.height
     o.words = -(-battlefield.height // ROWS_PER_WORD)
-    for square, ground, star in battlefield.squares():
-        o.ground[square] = ground
-        o.star[square] = star
+    squares, grounds, stars = map(np.array, zip(*battlefield.squares(), strict=True))
+    ground, star, next_to = o.ground, o.star, _neighbours(squares)
+    ground[squares], star[squares] = grounds, stars
     for seat in range(2):
         o.camps[seat] = battlefield.camp(seat)
-    next_to = _neighbours(battlefield)
-    for footing in (ON_FOOT, CROSSES_WATER):
-        for entering in (CLOSED, OPEN, ENTERED):
-            for seat in range(2):
+    on_foot = _can_go_on_foot(ground, next_to, drowning)
+    for entering in (CLOSED, OPEN, ENTERED):
+        for seat in range(2):
+            enters = _may_enter(ground[next_to] == CAMP + 1 - seat, entering)
+            for footing, goes in ((ON_FOOT, enters & on_foot), (CROSSES_WATER, enters)):
                 table = step_table(footing, entering, seat)
-                o.steps[table] = _steps(o, next_to, footing, entering, seat, drowning)
+                o.steps[table] = _steps(ground, star, np.where(goes, next_to, NOWHERE), drowning)
                 o.runs[table] = _around(o.steps[table], SQUARE)
     o.stars[:] = _around(o.steps[step_table(CROSSES_WATER, OPEN, 0)], STAR)
-    _fill_lines(o, next_to)
+    o.lines[:] = _lines(star, next_to)
     o.near[:] = np.bitwise_or.reduce(o.lines)
     return o
 
 
 def _around(steps: np.ndarray, wanted: int) -> np.ndarray:
     """Return the bits, see RING, of the squares that can be stepped to and have one of the wanted bits."""
-    around = np.zeros(SQUARES, np.int64)
-    for direction in range(RING):
-        reached = np.arange(SQUARES)
-        for ring in range(FARTHEST):
-            step = np.where(reached >= 0, steps[reached, direction].astype(np.int64), NOWHERE)
-            found = (step >= 0) & ((step & wanted > 0) | (wanted == SQUARE))
-            around |= found.astype(np.int64) << RING * ring + direction
-            reached = np.where(step >= 0, step & SQUARE, NOWHERE)
+    around, directions = np.zeros(SQUARES, np.int64), np.arange(RING)
+    step = steps.astype(np.int64)
+    for ring in range(FARTHEST):
+        found = (step >= 0) & ((step & wanted > 0) | (wanted == SQUARE))
+        around |= np.bitwise_or.reduce(found.astype(np.int64) << RING * ring + directions, axis=1)
+        reached = np.where(step >= 0, step & SQUARE, 0)
+        step = np.where(step >= 0, steps[reached, directions], NOWHERE)
     return around
 
 
-def _neighbours(battlefield: Map) -> dict[tuple[int, int], int]:
-    """Return the square next to a square in a direction, for all that exist."""
-    squares = {square for square, _, _ in battlefield.squares()}
-    return {
-        (square, direction): square + ranks * SIDE + files
-        for square in squares
-        for direction, (ranks, files) in enumerate(DIRECTIONS)
-        if square + ranks * SIDE + files in squares and 0 <= square % SIDE + files < SIDE
-    }
+def _neighbours(squares: np.ndarray) -> np.ndarray:
+    """Return the square next to each of the map's squares in each direction, NOWHERE outside the map."""
+    exists = np.zeros(SQUARES, np.bool_)
+    exists[squares] = True
+    next_to = np.full((SQUARES, RING), NOWHERE)
+    for direction, (ranks, files) in enumerate(DIRECTIONS):
+        rank, file = squares // SIDE + ranks, squares % SIDE + files
+        target = rank * SIDE + file
+        inside = (rank >= 0) & (rank < SIDE) & (file >= 0) & (file < SIDE) & exists[target % SQUARES]
+        next_to[squares[inside], direction] = target[inside]
+    return next_to
 
 
-def _steps(
-    o: np.record, next_to: dict[tuple[int, int], int], footing: int, entering: int, seat: int, drowning: bool
-) -> np.ndarray:
-    """BE-12, BE-19: return where each step of such a pawn leads, ignoring other pawns.
+def _may_enter(into_enemy_camp: np.ndarray, entering: int) -> np.ndarray:
+    """BE-19: return which steps a pawn may make that must not, may, or must stay in the enemy camp."""
+    return {CLOSED: ~into_enemy_camp, OPEN: np.ones_like(into_enemy_camp), ENTERED: into_enemy_camp}[entering]
 
-    On foot there is no step into water unless pawns may drown, and none out of water, so that it is never crossed.
+
+def _can_go_on_foot(ground: np.ndarray, next_to: np.ndarray, drowning: bool) -> np.ndarray:
+    """BE-12: return which steps a pawn can make on foot.
+
+    There is no step into water unless pawns may drown, and none out of water, so that it is never crossed; nor one
+    that goes diagonally between two water squares that touch corner to corner.
     """
-    table = np.full((SQUARES, len(DIRECTIONS)), NOWHERE, np.int16)
-    enemy_camp = CAMP + 1 - seat
-    for (square, direction), target in next_to.items():
-        ground = int(o.ground[target])
-        if (entering == CLOSED and ground == enemy_camp) or (entering == ENTERED and ground != enemy_camp):
-            continue
-        if footing == ON_FOOT:
-            wet = o.ground[square] == WATER or (ground == WATER and not drowning)
-            if wet or between_waters(o, square, target):
-                continue
-        no_stop = NO_STOP if ground == WATER and not drowning else 0
-        table[square, direction] = target | STAR * int(o.star[target]) | no_stop
-    return table
+    water = (ground == WATER)[:, np.newaxis]
+    into_water = (ground[next_to] == WATER) & (not drowning)
+    between_waters = np.zeros_like(into_water)
+    for direction in range(1, RING, 2):
+        one_side, other_side = next_to[:, direction - 1], next_to[:, (direction + 1) % RING]
+        between_waters[:, direction] = (ground[one_side] == WATER) & (ground[other_side] == WATER)
+    dry: np.ndarray = ~(water | into_water | between_waters)
+    return dry
 
 
-def between_waters(o: np.record, square: int, target: int) -> bool:
-    """BE-12: check whether a step goes diagonally between two water squares that touch corner to corner."""
-    ranks, files = target // SIDE - square // SIDE, target % SIDE - square % SIDE
-    if not ranks or not files:
-        return False
-    return bool(o.ground[square + ranks * SIDE] == WATER and o.ground[square + files] == WATER)
+def _steps(ground: np.ndarray, star: np.ndarray, targets: np.ndarray, drowning: bool) -> np.ndarray:
+    """Return the steps to the given squares, ignoring other pawns, see STAR and NO_STOP."""
+    no_stop = (ground[targets] == WATER) & (not drowning)
+    steps = targets | STAR * star[targets].astype(np.int64) | NO_STOP * no_stop.astype(np.int64)
+    return np.where(targets == NOWHERE, NOWHERE, steps).astype(np.int16)
 
 
-def _fill_lines(o: np.record, next_to: dict[tuple[int, int], int]) -> None:
-    """BE-4, BE-5: fill the ends of all lines of one to five squares that turn only on crossroads."""
-    directions = range(len(DIRECTIONS))
-    squares = sorted({square for square, _ in next_to})
-    ends = {  # of the rest of a line, by its square and direction
-        (square, direction): 1 << next_to[square, direction] if (square, direction) in next_to else 0
-        for square in squares
-        for direction in directions
-    }
+def _lines(star: np.ndarray, next_to: np.ndarray) -> np.ndarray:
+    """BE-4, BE-5: return the ends of all lines of one to five squares that turn only on crossroads."""
+    single = np.zeros((SQUARES, WORDS_PER_SET), np.int64)
+    squares = np.arange(SQUARES)
+    single[squares, squares // WORD] = 1 << squares % WORD
+    leads_on, turns = (next_to != NOWHERE)[..., np.newaxis], (star[next_to] > 0)[..., np.newaxis]
+    ends = np.where(leads_on, single[next_to], 0)  # of the rest of a line, by its square and direction
+    lines = np.zeros((FARTHEST, SQUARES, WORDS_PER_SET), np.int64)
     for number in range(FARTHEST):
-        everywhere = dict.fromkeys(squares, 0)
-        for (square, _), found in ends.items():
-            everywhere[square] |= found
-        for square, found in everywhere.items():
-            for word in range(WORDS_PER_SET):
-                o.lines[number, square, word] = found >> word * WORD & (1 << WORD) - 1
-        ends = {
-            (square, direction): 0
-            if (square, direction) not in next_to
-            else everywhere[next_to[square, direction]]
-            if o.star[next_to[square, direction]]
-            else ends[next_to[square, direction], direction]
-            for square, direction in ends
-        }
+        lines[number] = np.bitwise_or.reduce(ends, axis=1)
+        ends = np.where(leads_on, np.where(turns, lines[number][next_to], ends[next_to, np.arange(RING)]), 0)
+    return lines

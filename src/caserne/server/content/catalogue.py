@@ -26,10 +26,11 @@ from caserne.core.match.match import Match
 from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
+from caserne.draw.parts import parts
 from caserne.draw.svg import board_svg
 from caserne.server.errors import RequestError, error_json
 from caserne.server.live import render
-from caserne.server.live.board_art import Board, fixed_parts
+from caserne.server.live.board_art import fixed_parts
 
 
 def card(game_id: str, lang: str) -> dict[str, Any]:
@@ -202,7 +203,7 @@ def empty_board(game: Game[Any], dark: bool) -> str:
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:
     """Return the drawings from which browsers assemble the boards of a game, as a seat sees them."""
     scene = game.scene(game.start().view(seat), lang)
-    return _to_builtins(asdict(Board.of(scene).draw()))
+    return _to_builtins(asdict(parts(scene)))
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
@@ -210,7 +211,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     return {"board": _to_builtins(fixed_parts(scene)), "scene": _to_builtins(render.scene(scene))}
 
 
-def _to_builtins(parts: Mapping[str, Any]) -> dict[str, Any]:
+def _to_builtins(values: Mapping[str, Any]) -> dict[str, Any]:
     """Convert to dictionaries, lists and plain values."""
-    plain: dict[str, Any] = msgspec.to_builtins(parts)
+    plain: dict[str, Any] = msgspec.to_builtins(values)
     return plain

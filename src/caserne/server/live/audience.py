@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from caserne.core.game.errors import CaserneError
 from caserne.server.live.board_art import Board
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.viewpoint import Viewpoint
 
-Frames = dict[tuple[Viewpoint, int], tuple[Board | None, str]]
-"""The board and the encoded message `state`, by viewpoint and the version since which events are sent."""
+
+@dataclass(frozen=True)
+class Frames:
+    """Encoded messages about one moment of a match, each made once for all viewers who get the same."""
+
+    states: dict[tuple[Viewpoint, int], tuple[Board | None, str]] = field(default_factory=dict)
+    """The board and the message `state`, by viewpoint and the version since which events are sent."""
+    tables: dict[str, str] = field(default_factory=dict)
+    """The message `table` by language."""
 
 
 class MatchViewer(Protocol):
     """Somebody to whom a match is shown."""
 
     visitor: str
+    owner: Owner
+    """The visitor with their address."""
     looking: int | None
     """The seat whose view is shown."""
 
@@ -30,7 +41,7 @@ class MatchViewer(Protocol):
     def show(self, frames: Frames, *, table: bool = False) -> None:
         """Send the match as it is now."""
 
-    def show_table(self) -> None:
+    def show_table(self, frames: Frames) -> None:
         """Send who is at the table now."""
 
     def show_draft(self, request: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The turns of bots: they think in the bot pool, and their moves are shown after a time that tells nothing."""
+"""The turns of bots: they think in worker processes, and their moves are shown after a time that tells nothing."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from caserne.core.match.match import Match
 from caserne.core.match.offers import TAKE_BACK
 from caserne.core.match.setups import view_to_act
 from caserne.server.errors import RequestError
-from caserne.server.live.bot_pool import BotFailed
 from caserne.server.live.changes import STAND_IN
+from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
+from caserne.server.live.worker_pool import WorkFailed
 from caserne.server.storage.match_state import MatchState
 
 ATTEMPTS = 2
@@ -28,7 +29,7 @@ class BotTurns:
 
     def start(self, live: LiveMatch) -> None:
         """Start a task for each bot that is to act and has none."""
-        if live.state != MatchState.PLAYING:
+        if not _may_play(live):
             return
         for seat in range(live.match.game.seats):
             if live.seating.bot(seat) and _is_to_act(live.match, seat) and (live.id, seat) not in self._busy:
@@ -42,7 +43,7 @@ class BotTurns:
 
     async def _act_on(self, live: LiveMatch, seat: int) -> None:
         try:
-            while live.state == MatchState.PLAYING and _is_to_act(live.match, seat):
+            while _may_play(live) and _is_to_act(live.match, seat):
                 await _act(live, seat)
         except Quarantined:
             pass  # the match can no longer be read
@@ -79,12 +80,27 @@ async def _think(live: LiveMatch, seat: int) -> str | None:
     if seat not in match.waiting() or _is_asked(match, seat):
         return None
     seen = view_to_act(match, seat)
+    priority = Priority.PLAY if live.seating.has_people else Priority.BOTS_ONLY
     for _ in range(ATTEMPTS):
         try:
-            return await live.services.bots.move(live.seating.bot(seat) or "", seen)
-        except BotFailed:
+            return await live.services.workers.move(live.seating.bot(seat) or "", seen, priority, _owner(live))
+        except WorkFailed:
             continue
     return None
+
+
+def _may_play(live: LiveMatch) -> bool:
+    """Check whether bots act: bots among themselves only while somebody watches."""
+    return live.state == MatchState.PLAYING and (live.seating.has_people or bool(live.viewers))
+
+
+def _owner(live: LiveMatch) -> Owner:
+    """Return the person for whom a bot acts: somebody who plays and is connected, else who watches, else who plays."""
+    connected = [viewer.owner for viewer in live.viewers if viewer.seats] or [viewer.owner for viewer in live.viewers]
+    if connected:
+        return min(connected, key=lambda owner: owner.visitor)
+    visitor = next(iter(live.seating.visitors()), "")
+    return Owner(visitor, address=visitor)  # nobody is connected, and addresses are not stored
 
 
 def _perform(match: Match, seat: int, move: str | None) -> None:

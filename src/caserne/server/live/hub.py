@@ -11,16 +11,18 @@ from starlette.websockets import WebSocket
 
 from caserne.server.config import Settings
 from caserne.server.errors import RequestError
+from caserne.server.live.admission import Admission
 from caserne.server.live.audience import MatchViewer
-from caserne.server.live.bot_pool import BotPool
 from caserne.server.live.bot_turns import BotTurns
 from caserne.server.live.bus import EVENTS, TABLE, Bus, ChangeNotice, LocalBus, RedisBus
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import ProcessHeartbeat, update_presence
 from caserne.server.live.requests import RequestHandler
 from caserne.server.live.services import MatchServices
 from caserne.server.live.stored import Quarantined
 from caserne.server.live.viewer import Viewer, ViewerOptions
+from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
@@ -36,10 +38,11 @@ class Hub:
     def __init__(self, settings: Settings, store: Store) -> None:
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
-        bots, limiter = BotPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
-        self.services = MatchServices(settings, store, bus, bots, limiter, process)
+        workers, limiter = WorkerPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
+        self.services = MatchServices(settings, store, bus, workers, limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._bot_turns = BotTurns()
+        self._admission = Admission(settings)
         self._heartbeat = ProcessHeartbeat(self.services, self._show_tables)
         self._shown_timeouts: set[tuple[str, int]] = set()
         """The matches with an overdue seat and the version at which that was shown."""
@@ -56,7 +59,7 @@ class Hub:
         return len(self._viewers())
 
     async def open(self) -> None:
-        await self.services.bots.open()
+        await self.services.workers.open()
         await self.services.bus.open(self._follow, self._follow_everything)
         await self._heartbeat.open()
         self._tasks = [
@@ -78,7 +81,7 @@ class Hub:
         for live in self._loaded():
             async with live.lock:
                 pass
-        await self.services.bots.close()
+        await self.services.workers.close()
         await self.services.bus.close()
         await self._heartbeat.close()
 
@@ -141,8 +144,8 @@ class Hub:
         return [viewer for live in self._loaded() for viewer in live.viewers]
 
     def _show_tables(self) -> None:
-        for viewer in self._viewers():
-            viewer.show_table()
+        for live in self._loaded():
+            live.show_tables()
 
     async def _sweep(self) -> None:
         """Dismiss silent clients and unload matches that nobody has watched for a while."""
@@ -178,24 +181,25 @@ class Hub:
 
     # Viewers
 
-    async def watch(self, socket: WebSocket, match_id: str, visitor: str, options: ViewerOptions) -> None:
+    async def watch(self, socket: WebSocket, match_id: str, owner: Owner, options: ViewerOptions) -> None:
         """Serve a websocket until it closes."""
         live = await self.match(match_id)
-        if not live.seating.seats_of(visitor) and not live.settings.get("spectators", True):
-            raise RequestError.of("server.no_spectators")
-        viewer = Viewer(socket, live, visitor, options)
-        await viewer.draw_board_ahead()
+        with self._admission.admitted(live, owner):
+            await self._serve(Viewer(socket, live, owner, options), live, options.version)
+
+    async def _serve(self, viewer: Viewer, live: LiveMatch, version: int) -> None:
         async with live.lock:
             await live.reload_if_uncertain()
-            viewer.welcome(options.version)
+            viewer.welcome(version)
             live.viewers.add(viewer)
-            await update_presence(live, visitor)
+            await update_presence(live, viewer.visitor)
+            self._bot_turns.start(live)  # bots among themselves play while somebody watches
         try:
             await viewer.connection.serve(RequestHandler(viewer, live).answer, viewer.resend)
         finally:
             live.viewers.discard(viewer)
             async with live.lock:
-                await update_presence(live, visitor)
+                await update_presence(live, viewer.visitor)
 
     # Changes of other processes
 

@@ -18,6 +18,7 @@ from caserne.server.live.draft import Draft, DraftedTurn
 from caserne.server.live.seating import Seating
 from caserne.server.live.services import MatchServices
 from caserne.server.live.stored import Quarantined, column, follow_news, quarantine, read_match
+from caserne.server.live.table_notices import TableNotices
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.statements import ADD_EVENT, DELETE_DRAFTS, UPDATE_MATCH, UPDATE_SECRETS, Job, Write
 from caserne.server.storage.store import (
@@ -47,6 +48,7 @@ class LiveMatch:
         self.id: str = stored.table.row["id"]
         self.lock = asyncio.Lock()
         self.viewers: set[MatchViewer] = set()
+        self.table_notices = TableNotices(self.show_tables)
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
         self.uncertain = False
         """Whether a change was made that may not be stored; nothing is shown until the match is loaded again."""
@@ -128,9 +130,16 @@ class LiveMatch:
         """Show the match to its viewers here. Call it under the lock."""
         if self.uncertain:
             return
-        frames: Frames = {}
+        frames = Frames()
         for viewer in self.viewers:
             viewer.show(frames, table=table)
+
+    def show_tables(self) -> int:
+        """Show the people at the table to the viewers here; return how many viewers there are."""
+        frames = Frames()
+        for viewer in self.viewers:
+            viewer.show_table(frames)
+        return len(self.viewers)
 
     def show_chat(self, line: dict[str, Any]) -> None:
         """Show a line of chat to the viewers here."""

@@ -83,7 +83,7 @@ class ProcessHeartbeat:
 
 
 async def update_presence(live: LiveMatch, visitor: str) -> None:
-    """Store and show whether a player is online. Call it under the lock."""
+    """Store whether a player is online, and show who is at the table. Call it under the lock."""
     online = any(viewer.visitor == visitor for viewer in live.viewers)
     if live.seating.seats_of(visitor):
         change = (
@@ -94,5 +94,4 @@ async def update_presence(live: LiveMatch, visitor: str) -> None:
         await live.write([(UPDATE_PRESENCE, {"at_match": live.id, "at_visitor": visitor, **change})])
         live.seating = live.seating.with_presence(visitor, **change)
         live.services.bus.publish(ChangeNotice(live.id, live.version, TABLE))
-    for viewer in live.viewers:
-        viewer.show_table()
+    live.table_notices.announce()

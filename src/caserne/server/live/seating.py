@@ -83,6 +83,15 @@ class Seating:
                 found[visitor] = (*found.get(visitor, ()), seat)
         return found
 
+    @property
+    def has_people(self) -> bool:
+        """Whether people play a seat; else bots play among themselves."""
+        return not all(self.bot(seat) for seat in range(len(self.players)))
+
+    def visitors(self) -> list[str]:
+        """Return the people who play."""
+        return list(self._seats)
+
     def with_presence(self, visitor: str, process: str | None, offline_since: int | None) -> Seating:
         """Return the seating after a visitor came online or went offline."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from caserne.server.config import Settings
-from caserne.server.live.bot_pool import BotPool
+from caserne.server.live.board_art import Drawings
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
+from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
 
@@ -19,10 +20,11 @@ class MatchServices:
     settings: Settings
     store: Store
     bus: Bus
-    bots: BotPool
+    workers: WorkerPool
     limiter: Limiter
     process: str
     """The id of this process."""
+    drawings: Drawings = field(default_factory=Drawings)
     outages: list[Outage] = field(default_factory=list)
     live_processes: set[str] = field(default_factory=set)
     """The processes with a recent heartbeat."""

@@ -11,12 +11,14 @@ from starlette.websockets import WebSocket
 
 from caserne.core.game.errors import CaserneError
 from caserne.server.errors import error_json
-from caserne.server.live import board_art, chat, messages, render
+from caserne.server.live import chat, messages, render
 from caserne.server.live.audience import Frames
-from caserne.server.live.board_art import Board
+from caserne.server.live.board_art import Board, draw_board
 from caserne.server.live.connection import Connection
+from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.viewpoint import Viewpoint
+from caserne.server.live.worker_pool import WorkFailed
 
 log = structlog.get_logger("caserne.live")
 
@@ -35,10 +37,10 @@ class ViewerOptions:
 class Viewer:
     """A visitor who watches or plays one match through one connection."""
 
-    def __init__(self, socket: WebSocket, live: LiveMatch, visitor: str, options: ViewerOptions) -> None:
+    def __init__(self, socket: WebSocket, live: LiveMatch, owner: Owner, options: ViewerOptions) -> None:
         self.connection = Connection(socket, live.services.settings.frames_per_second)
         self._live = live
-        self.visitor = visitor
+        self.owner, self.visitor = owner, owner.visitor
         self.lang, self._options = options.lang, options
         self.looking: int | None = None
         """The seat whose view is shown."""
@@ -46,6 +48,7 @@ class Viewer:
         """How many events the client has been sent."""
         self.muted: set[int] = set()
         self._board: Board | None = None
+        self._drawing: asyncio.Task[None] | None = None
         self._welcomed_seats: tuple[int, ...] = ()
 
     # Seats and views
@@ -78,12 +81,6 @@ class Viewer:
 
     # Messages
 
-    async def draw_board_ahead(self) -> None:
-        """Draw the board in a thread, so that other matches need not wait."""
-        if self._options.scene:
-            self._choose_view()
-            await asyncio.to_thread(board_art.draw_ahead, self._live.match.position, self.viewpoint)
-
     def welcome(self, version: int) -> None:
         """Send the first messages: the viewer's seats, the table, and all events since a version."""
         live = self._live
@@ -104,7 +101,7 @@ class Viewer:
             table=render.table(live, self.lang),
         )
         self._welcomed_seats = self.seats
-        self.show({})
+        self.show(Frames())
 
     def show(self, frames: Frames, *, table: bool = False) -> None:
         """Send the match as it is now; an error closes this connection and affects no other viewer.
@@ -122,13 +119,15 @@ class Viewer:
             self.welcome(self.version)
             return
         if table:
-            self.show_table()
+            self.show_table(frames)
         self._cover_after_turn()
         self._show_state(frames)
 
-    def show_table(self) -> None:
+    def show_table(self, frames: Frames) -> None:
         """Send who is at the table now."""
-        self.connection.send("table", **render.table(self._live, self.lang))
+        if self.lang not in frames.tables:
+            frames.tables[self.lang] = messages.write("table", **render.table(self._live, self.lang))
+        self.connection.push(frames.tables[self.lang])
 
     def _show_state(self, frames: Frames) -> None:
         """Send what is new; a client that lags behind gets it later, all at once."""
@@ -136,25 +135,26 @@ class Viewer:
             self.connection.must_resend = True
             return
         key = self.viewpoint, min(self.version, self._live.version)
-        frame = frames.get(key)
+        frame = frames.states.get(key)
         if frame is None:
             shown = render.state(self._live, *key)
-            frame = frames[key] = shown.pop("board", None), messages.write("state", **shown)
-        self._send_board(frame[0])
+            frame = frames.states[key] = shown.pop("board", None), messages.write("state", **shown)
+        if not self._send_board(frame[0]):
+            return  # it follows once the board is drawn
         self.connection.push(frame[1])
         self.version = self._live.version
 
     async def resend(self) -> None:
         """Send what a lagging client has missed."""
         async with self._live.lock:
-            self.show({})
+            self.show(Frames())
 
     def look_from(self, seat: int | None, request: str) -> None:
         """Show the view of one of the viewer's seats, from the first event on; None covers the board."""
         self.looking = seat
         self.version = 0
         self.connection.send("ack", id=request, version=self._live.version)
-        self._show_state({})
+        self._show_state(Frames())
 
     def show_draft(self, request: str | None) -> None:
         """Send the unfinished turn of the viewer's own seat."""
@@ -167,11 +167,32 @@ class Viewer:
         if line["seat"] not in self.muted:
             self.connection.send("chat", line=chat.line_as_json(line))
 
-    def _send_board(self, board: Board | None) -> None:
-        """Send the fixed parts of the picture if they are new to this client."""
-        if board is not None and board != self._board:
-            self._board = board
-            self.connection.send("board", **board.fields, art=board.draw())
+    def _send_board(self, board: Board | None) -> bool:
+        """Send the fixed parts of the picture if they are new to this client; False if they must be drawn first."""
+        if board is None or board == self._board:
+            return True
+        frame = self._live.services.drawings.find(board)
+        if frame is None:
+            self._drawing = self._drawing or asyncio.create_task(self._draw(board), name="drawing a board")
+            return False
+        self._board = board
+        self.connection.push(frame)
+        return True
+
+    async def _draw(self, board: Board) -> None:
+        """Have a board drawn in a worker process, so that nobody else waits, and send what waits for it."""
+        services = self._live.services
+        try:
+            await services.drawings.draw(
+                board, lambda: services.workers.run(Priority.ANSWER, self.owner, draw_board, board.scene)
+            )
+        except (WorkFailed, CaserneError):
+            log.exception("a board could not be drawn")
+            self.connection.fail()
+            return
+        finally:
+            self._drawing = None
+        await self.resend()
 
     @property
     def silent_for(self) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from secrets import SystemRandom
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +20,7 @@ from caserne.core.game.registry import options_class
 from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.server.errors import RequestError
+from caserne.server.live.clock import DAY
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.seating import BOT, PERSON, TEAM
@@ -29,6 +30,8 @@ from caserne.server.storage.store import Store, now, to_json
 from caserne.server.storage.tables import matches, members, seats, secrets
 
 Seat = str | dict[str, Any]
+MAX_BOT_MATCHES = 10
+"""How many matches of bots among themselves one visitor may have under way."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,10 @@ class MatchRequest:
     spectators: bool = True
     chat: str = "presets"
     here: bool = False
+
+    @property
+    def bots_only(self) -> bool:
+        return all(isinstance(seat, dict) and "bot" in seat for seat in self.seats)
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,19 @@ async def create_match(store: Store, hub: Hub, visitor: Visitor, request: MatchR
     }
     public = request.open or "open" in request.seats
     plans = _seat_plans(requested, visitor, request.here)
+    if request.bots_only:
+        await _check_bot_matches(store, visitor)
     return await store_match(store, hub, visitor, game, plans, settings, public=public)
+
+
+async def _check_bot_matches(store: Store, host: Visitor) -> None:
+    """RequestError if the bots of too many matches without people play on for a visitor; old ones do not count."""
+    has_people = exists().where(seats.c.match == matches.c.id, seats.c.kind != BOT)
+    under_way = matches.c.state == MatchState.PLAYING, matches.c.changed > now() - DAY, ~has_people
+    query = select(func.count()).select_from(matches).where(matches.c.host == host.id, *under_way)
+    async with store.read() as reading:
+        if (await reading.scalar(query) or 0) >= MAX_BOT_MATCHES:
+            raise RequestError.of("server.too_many_bot_matches", most=MAX_BOT_MATCHES)
 
 
 async def store_match(
@@ -126,7 +145,7 @@ def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) 
     try:
         return caserne.game(game_id, **{**preset(game_id, preset_name or "rulebook"), **options})
     except InvalidOption as error:
-        if "option" in error.sentence.fields or error.sentence.words is SHARED_WORDS:
+        if "option" in error.sentence.fields or error.sentence.words == SHARED_WORDS:
             raise
         raise _with_option_name(game_id, options, error) from error
 

@@ -1,9 +1,10 @@
-"""Reviews of finished matches by a bot: computed once in the bots' processes, then stored."""
+"""Reviews of finished matches by a bot: computed once in a worker process, then stored."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import structlog
@@ -13,7 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from caserne.bots.review import Decision, Task, judge, tasks
 from caserne.core.game.game import Game
 from caserne.core.match.record import Record
-from caserne.server.live.bot_pool import BotFailed, BotPool
+from caserne.server.live.fair_queue import FairQueue, Owner, Priority
+from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.storage.store import Store, from_json, to_json
 from caserne.server.storage.tables import reviews
 
@@ -22,52 +24,64 @@ REVIEWER = "5"
 log = structlog.get_logger("caserne.review")
 
 
-class Reviewer:
-    """Computes one review at a time, decision by decision, so that bots in running matches hardly wait."""
+@dataclass(frozen=True)
+class _Request:
+    match_id: str
+    record: Record
+    owner: Owner
 
-    def __init__(self, store: Store, bots: BotPool) -> None:
-        self._store, self._bots = store, bots
-        self._one_at_a_time = asyncio.Lock()
-        self._running: dict[str, asyncio.Task[None]] = {}
+
+class Reviewer:
+    """Computes one review at a time, decision by decision; those who ask take turns."""
+
+    def __init__(self, store: Store, workers: WorkerPool) -> None:
+        self._store, self._workers = store, workers
+        self._requests: FairQueue[_Request] = FairQueue()
         self._judged: dict[str, tuple[int, list[Decision]]] = {}
         """By match: the number of decisions, and the judgements so far."""
+        self._task: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        for task in self._running.values():
-            task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
-    async def review(self, match_id: str, record: Record) -> dict[str, Any]:
+    async def review(self, match_id: str, record: Record, owner: Owner) -> dict[str, Any]:
         """Return the stored review, or the judgements so far; start the review if necessary."""
         async with self._store.read() as reading:
             stored = await reading.scalar(select(reviews.c.body).where(reviews.c.match == match_id))
         if stored is not None:
             return _review_json(1.0, from_json(stored), record.game)
-        if match_id not in self._running:
+        if match_id not in self._judged:
             self._judged[match_id] = (1, [])
-            self._running[match_id] = asyncio.create_task(self._run(match_id, record), name=f"review of {match_id}")
+            await self._requests.put(Priority.REVIEW, owner, _Request(match_id, record, owner))
+            self._task = self._task or asyncio.create_task(self._run(), name="reviews")
         total, judged = self._judged[match_id]
         return _review_json(
             min(0.99, len(judged) / total), [_decision_json(decision) for decision in judged], record.game
         )
 
-    async def _run(self, match_id: str, record: Record) -> None:
-        try:
-            async with self._one_at_a_time:
-                decisions = await asyncio.to_thread(tasks, record, REVIEWER)
-                judged = await self._judge(match_id, decisions)
-            await self._save(match_id, [_decision_json(decision) for decision in judged])
-        except BotFailed as error:
-            log.warning("review failed", error=type(error).__name__)
-        finally:
-            del self._running[match_id], self._judged[match_id]
+    async def _run(self) -> None:
+        while True:
+            request = await self._requests.get([Priority.REVIEW])
+            try:
+                judged = await self._judge(request)
+                await self._save(request.match_id, [_decision_json(decision) for decision in judged])
+            except Exception:  # the next review may succeed
+                log.exception("review failed")
+            finally:
+                del self._judged[request.match_id]
 
-    async def _judge(self, match_id: str, decisions: list[Task]) -> list[Decision]:
+    async def _judge(self, request: _Request) -> list[Decision]:
+        decisions: list[Task] = await self._compute(request, tasks, request.record, REVIEWER)
         judged: list[Decision] = []
-        self._judged[match_id] = (max(1, len(decisions)), judged)
+        self._judged[request.match_id] = (max(1, len(decisions)), judged)
         for task in decisions:
-            judged.append(await self._bots.run(judge, task))  # noqa: PERF401 - `review` reads the progress meanwhile
+            judged.append(await self._compute(request, judge, task))  # noqa: PERF401 - `review` reads the progress
         return judged
+
+    async def _compute(self, request: _Request, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await self._workers.run(Priority.REVIEW, request.owner, work, *arguments)
 
     async def _save(self, match_id: str, judged: list[dict[str, Any]]) -> None:
         try:

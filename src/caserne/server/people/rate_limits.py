@@ -38,6 +38,10 @@ ACCOUNT = Limit("account", "10/hour")
 """New accounts from one address."""
 MATCH = Limit("match", "30/minute")
 """New matches of one visitor."""
+MATCHES_HERE = Limit("match-here", "120/minute")
+"""New matches from one address."""
+BOT_MATCHES_HERE = Limit("bot-match-here", "60/hour")
+"""New matches of bots among themselves from one address."""
 BOARD = Limit("board", "20/minute;200/day")
 """Boards that one visitor shares."""
 SAVE_SETUP = Limit("keep", "60/minute")
@@ -60,9 +64,9 @@ class Limiter:
         self._counter = FixedWindowRateLimiter(storage)
         self._enabled = enabled
 
-    async def spend(self, limit: Limit, who: str) -> None:
-        """Count one request; RequestError if that exceeds the limit."""
-        exceeded = await self._count(limit, who)
+    async def spend(self, limit: Limit, who: str, cost: int = 1) -> None:
+        """Count a request, as several if it is costly; RequestError if that exceeds the limit."""
+        exceeded = await self._count(limit, who, cost)
         if exceeded is not None:
             await self._refuse(exceeded, limit, who)
 
@@ -82,10 +86,10 @@ class Limiter:
         if await self._count(LOGIN_NAME, name) is not None:
             await self.spend(LOGIN_ATTACKED, f"{address} {name}")
 
-    async def _count(self, limit: Limit, who: str) -> RateLimitItem | None:
-        """Count one request; return the rate that it exceeds, if any."""
+    async def _count(self, limit: Limit, who: str, cost: int = 1) -> RateLimitItem | None:
+        """Count a request; return the rate that it exceeds, if any."""
         for item in parse_many(limit.rates) if self._enabled else ():
-            if not await self._counter.hit(item, limit.name, who):
+            if not await self._counter.hit(item, limit.name, who, cost=cost):
                 return item
         return None
 

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from caserne.server.config import Settings
 from caserne.server.errors import RequestError
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
@@ -115,6 +116,12 @@ def client_address(connection: HTTPConnection) -> str:
         return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
     except ValueError:  # what a proxy has forwarded is no address
         return host
+
+
+def owner_of(connection: HTTPConnection, visitor: Visitor | None) -> Owner:
+    """Return the person for whom something is computed; without a cookie, everybody at the address."""
+    address = client_address(connection)
+    return Owner(visitor.id if visitor else address, address)
 
 
 def user_agent(connection: HTTPConnection) -> str:

@@ -18,6 +18,7 @@ from caserne.server.routes.common import (
     ServicesDep,
     client_address,
     error_responses,
+    owner_of,
 )
 from caserne.server.routes.models import ReplayStep, Review, Verified
 
@@ -58,7 +59,7 @@ async def review(
     """A bot's value, best move and loss for every decision, from what its seat could know at that time."""
     await services.limiter.spend(COMPUTATION, visitor.id if visitor else client_address(request))
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
-    found = Review(**await services.reviewer.review(match, history.record_of(over)))
+    found = Review(**await services.reviewer.review(match, history.record_of(over), owner_of(request, visitor)))
     response.status_code = 200 if found.done else 202
     return found
 

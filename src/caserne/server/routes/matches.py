@@ -14,12 +14,13 @@ from sqlalchemy import select
 from caserne.server.content import catalogue
 from caserne.server.errors import RequestError, error_json
 from caserne.server.live import messages
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.viewer import ViewerOptions
 from caserne.server.matches import lists, lobby
 from caserne.server.matches.rematch import rematch
 from caserne.server.operations.session_guard import GuardedSocket
 from caserne.server.people.identity import COOKIE
-from caserne.server.people.rate_limits import MATCH
+from caserne.server.people.rate_limits import BOT_MATCHES_HERE, MATCH, MATCHES_HERE
 from caserne.server.routes.common import (
     GUARDS,
     CurrentVisitor,
@@ -32,6 +33,7 @@ from caserne.server.routes.common import (
     base_url,
     check_access,
     choose_name,
+    client_address,
     error_responses,
     get_services,
     known_visitor,
@@ -52,8 +54,12 @@ async def create(
     body: NewMatch, request: Request, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
 ) -> Created:
     """Create a match and take a seat."""
+    wanted, address = lobby.MatchRequest(**body.model_dump()), client_address(request)
     await services.limiter.spend(MATCH, visitor.id)
-    made = await lobby.create_match(services.store, services.hub, visitor, lobby.MatchRequest(**body.model_dump()))
+    await services.limiter.spend(MATCHES_HERE, address)
+    if wanted.bots_only:
+        await services.limiter.spend(BOT_MATCHES_HERE, address)
+    made = await lobby.create_match(services.store, services.hub, visitor, wanted)
     return Created(**match_link(base_url(request, services.settings), made, lang))
 
 
@@ -144,7 +150,7 @@ async def _serve(socket: WebSocket, match: str, options: ViewerOptions) -> None:
     if visitor is None and COOKIE in socket.cookies:
         raise RequestError.of("server.unknown_visitor")
     await check_access(socket)
-    watcher = visitor.id if visitor else f"?{token_urlsafe(9)}"
+    watcher = Owner(visitor.id if visitor else f"?{token_urlsafe(9)}", client_address(socket))
     with services.session_guard.guarding(GuardedSocket(socket, visitor.session if visitor else "", match)):
         await services.hub.watch(socket, match, watcher, options)
 
