@@ -233,6 +233,8 @@ export interface EventView {
   pieces?: Piece[];
   /** What happened at the table. */
   act?: string;
+  /** The offer that was made or answered. */
+  what?: string;
   /** The number of the event that a take-back returns to. */
   to?: number;
 }

@@ -109,6 +109,16 @@ export class MoveInput {
     this.droppedAhead = null;
   }
 
+  /** Wait for a request, and show why it was refused if it was. */
+  async attempt(request: Promise<unknown>): Promise<void> {
+    this.refusal = null;
+    try {
+      await request;
+    } catch (error) {
+      this.fail(error, []);
+    }
+  }
+
   private async send(move: LegalMove): Promise<void> {
     this.preview = null;
     this.touched = [];

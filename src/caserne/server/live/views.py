@@ -82,6 +82,8 @@ class EventView(TypedDict):
     """The same as pieces to draw, or the die that was rolled."""
     act: NotRequired[str]
     """What happened at the table."""
+    what: NotRequired[str]
+    """The offer that was made or answered."""
     to: NotRequired[int]
     """The number of the event that a take-back returns to."""
 

@@ -1,1 +1,0 @@
-import{J as e,O as t,X as n,bt as r,l as i,ot as a,xt as o}from"./index.svelte-B2enKWoJ.js";var s=n(`<img class="svelte-4xt46g"/>`);function c(n,c){o(c,!0);var l=s();a((e,n)=>{t(l,`src`,`data:image/svg+xml,${e??``}`),t(l,`alt`,n),t(l,`width`,c.size),t(l,`height`,c.size)},[()=>encodeURIComponent(c.svg),()=>i(`invite.qr`)]),e(n,l),r()}export{c as t};
