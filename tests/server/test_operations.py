@@ -76,4 +76,4 @@ def test_metrics_count_requests_by_route_and_sockets(anne):
 
 
 def test_health_names_the_version(anne):
-    assert set(anne.ok("GET", "/health")) == {"status", "caserne"}
+    assert set(anne.ok("GET", "/health")) == {"status", "caserne", "problems"}

@@ -48,6 +48,7 @@ STATUS = {
     "server.wrong_seats": 422,
     "server.busy": 429,
     "server.too_often": 429,
+    "server.unavailable": 503,
 }
 """The HTTP status by error code; 409 for all others, which conflict with the current state."""
 

@@ -21,7 +21,7 @@ from caserne.server.storage.store import Store
 FACTORY = "caserne.server.app:create_app"
 MAX_FRAME_BYTES = 65_536
 """Longer websocket frames are rejected unread."""
-GRACE_SECONDS = 15
+GRACE_SECONDS = 3
 """How long accepted requests may take to finish at shutdown."""
 
 

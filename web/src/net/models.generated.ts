@@ -213,9 +213,12 @@ export interface GamePage {
 
 /** Whether this process can serve requests. */
 export interface Health {
+  /** `ok`, `degraded` (everything works, though something failed) or `no database`. */
   status: string;
   /** The version. */
   caserne: string;
+  /** What is wrong, for operators. */
+  problems: string[];
 }
 
 /** What an invitation shows. */

@@ -15,13 +15,17 @@ from caserne.core.game.words import SHARED_WORDS
 from caserne.server.errors import MAX_BODY_BYTES, RequestError, error_json, http_status
 from caserne.server.people.identity import COOKIE
 from caserne.server.routes.common import get_services, language
+from caserne.server.storage.unavailable import StorageUnavailable
 
+RETRY_SECONDS = 3
+"""When a client may try again if the database is away."""
 log = structlog.get_logger("caserne.http")
 
 
 def add_error_handlers(app: FastAPI) -> None:
     """Register the handlers of all exceptions."""
     app.add_exception_handler(CaserneError, _handle_our_error)
+    app.add_exception_handler(StorageUnavailable, _handle_unavailable)
     app.add_exception_handler(RequestValidationError, _handle_validation_error)
     app.add_exception_handler(HTTPException, _handle_framework_error)
     app.add_exception_handler(Exception, _handle_bug)
@@ -36,6 +40,10 @@ async def _handle_our_error(request: Request, error: Exception) -> JSONResponse:
     if new_guest and COOKIE not in request.cookies:  # a cookie that was renewed meanwhile must not be replaced
         get_services(request).identity.set_cookie(response, new_guest)
     return response
+
+
+async def _handle_unavailable(request: Request, error: Exception) -> JSONResponse:
+    return await _handle_our_error(request, RequestError.of("server.unavailable", seconds=RETRY_SECONDS))
 
 
 async def _handle_validation_error(request: Request, error: Exception) -> JSONResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from time import monotonic
 
 from caserne.core.game.errors import CaserneError
@@ -16,6 +17,7 @@ from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
 from caserne.server.live.worker_pool import WorkFailed
 from caserne.server.storage.match_state import MatchState
+from caserne.server.supervision import cancel, supervise
 
 ATTEMPTS = 2
 """How often a bot may fail at one move before it forfeits."""
@@ -33,13 +35,10 @@ class BotTurns:
             return
         for seat in range(live.match.game.seats):
             if live.seating.bot(seat) and _is_to_act(live.match, seat) and (live.id, seat) not in self._busy:
-                self._busy[live.id, seat] = asyncio.create_task(self._act_on(live, seat), name=f"bot in {live.id}")
+                self._busy[live.id, seat] = supervise("bot turn", partial(self._act_on, live, seat))
 
     async def close(self) -> None:
-        tasks = list(self._busy.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel(*self._busy.values())
 
     async def _act_on(self, live: LiveMatch, seat: int) -> None:
         try:
@@ -47,8 +46,7 @@ class BotTurns:
                 await _act(live, seat)
         except Quarantined:
             pass  # the match can no longer be read
-        finally:
-            del self._busy[live.id, seat]
+        del self._busy[live.id, seat]  # after any other error this task is started again
 
 
 async def _act(live: LiveMatch, seat: int) -> None:

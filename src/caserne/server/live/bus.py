@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-import structlog
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-log = structlog.get_logger("caserne.bus")
-RETRY_SECONDS = 0.5
+from caserne.server.supervision import cancel, repeat
+
+REDIS_SECONDS = 2.0
+"""How long Redis may take to answer before its connection is given up."""
 EVENTS, TABLE = "events", "table"
 
 
@@ -34,6 +39,9 @@ OnGap = Callable[[], Awaitable[None]]
 
 class Bus(ABC):
     """Carries change notices to the other processes."""
+
+    is_connected = True
+    """Whether notices of other processes arrive."""
 
     async def open(self, listener: Listener, on_gap: OnGap) -> None:  # noqa: B027 - the local bus has no other processes
         """Start to listen; nothing published after this is missed."""
@@ -59,73 +67,105 @@ class RedisBus(Bus):
     CHANNEL = "caserne"
 
     def __init__(self, url: str, process: str) -> None:
-        self._redis: Redis = Redis.from_url(url)
+        self._redis: Redis = Redis.from_url(
+            url,
+            socket_timeout=REDIS_SECONDS,
+            socket_connect_timeout=REDIS_SECONDS,
+            retry=Retry(NoBackoff(), 0),  # the tasks below are supervised, and start again by themselves
+        )
         self._process = process
-        self._outbox: list[ChangeNotice] = []
-        self._inbox: list[ChangeNotice] = []
-        self._has_outgoing, self._has_incoming, self._subscribed = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._outbox, self._inbox = _Notices(), _Notices()
+        self._listener: Listener
+        self._on_gap: OnGap
+        self.is_connected = False
+        self._was_connected = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, listener: Listener, on_gap: OnGap) -> None:
+        self._listener, self._on_gap = listener, on_gap
         await self._redis.ping()
-        loops = (self._send(), self._receive(on_gap), self._deliver(listener))
-        self._tasks = [asyncio.create_task(loop) for loop in loops]
-        await self._subscribed.wait()
+        steps = {"bus sender": self._send, "bus receiver": self._receive, "bus listener": self._deliver}
+        self._tasks = [repeat(name, step) for name, step in steps.items()]
+        async with asyncio.timeout(REDIS_SECONDS):
+            await self._was_connected.wait()
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
         await self._redis.aclose()
 
     def publish(self, notice: ChangeNotice) -> None:
-        self._outbox.append(notice)
-        self._has_outgoing.set()
+        self._outbox.add([notice])
 
     async def _send(self) -> None:
-        while True:
-            await self._has_outgoing.wait()
-            self._has_outgoing.clear()
-            batch, self._outbox = self._outbox, []
-            try:
-                await self._redis.publish(self.CHANNEL, msgspec.json.encode([self._process, batch]))
-            except (OSError, RedisError):
-                log.warning("the bus does not answer", lost=len(batch))
+        async with self._outbox.next_batch() as batch:
+            await self._redis.publish(self.CHANNEL, msgspec.json.encode([self._process, batch]))
 
-    async def _receive(self, on_gap: OnGap) -> None:
-        """Listen; subscribe again after an error and report the gap."""
-        while True:
-            try:
-                async with self._redis.pubsub() as channel:
-                    await channel.subscribe(self.CHANNEL)
-                    async for message in channel.listen():
-                        if message["type"] == "message":
-                            self._add_to_inbox(message["data"])
-                        elif self._subscribed.is_set():
-                            await _run_safely(on_gap())
-                        else:
-                            self._subscribed.set()
-            except (OSError, RedisError):
-                log.warning("the bus was lost")
-            await asyncio.sleep(RETRY_SECONDS)
+    async def _deliver(self) -> None:
+        async with self._inbox.next_batch() as batch:
+            await self._listener(batch)
+
+    async def _receive(self) -> None:
+        """Listen until the connection is lost; report a gap then, and again when it is back."""
+        try:
+            async with self._redis.pubsub() as channel:
+                await channel.subscribe(self.CHANNEL)
+                async for message in _answers(channel):
+                    if message["type"] == "message":
+                        self._add_to_inbox(message["data"])
+                    elif message["type"] == "subscribe":
+                        await self._note_connected()
+        except (OSError, RedisError):
+            self.is_connected = False
+            await self._on_gap()
+            raise
+
+    async def _note_connected(self) -> None:
+        self.is_connected = True
+        if self._was_connected.is_set():
+            await self._on_gap()
+        self._was_connected.set()
 
     def _add_to_inbox(self, message: bytes) -> None:
         process, batch = read(message)
         if process != self._process:
-            self._inbox += batch
-            self._has_incoming.set()
-
-    async def _deliver(self, listener: Listener) -> None:
-        while True:
-            await self._has_incoming.wait()
-            self._has_incoming.clear()
-            batch, self._inbox = self._inbox, []
-            await _run_safely(listener(batch))
+            self._inbox.add(batch)
 
 
-async def _run_safely(listening: Awaitable[None]) -> None:
-    """Log listener errors; keep listening."""
-    try:
-        await listening
-    except Exception:
-        log.exception("a change notice could not be followed")
+async def _answers(channel: PubSub) -> AsyncIterator[dict[str, Any]]:
+    """Return what arrives; a connection that is silent is pinged, and lost if it does not answer."""
+    pinged = False
+    while True:
+        message = await channel.get_message(timeout=REDIS_SECONDS)
+        if message is not None:
+            pinged = False
+            yield message
+        elif pinged:
+            raise TimeoutError
+        else:
+            await channel.ping()
+            pinged = True
+
+
+class _Notices:
+    """Notices that wait; of several for the same match the last one is kept."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[str, str], ChangeNotice] = {}
+        self._has_some = asyncio.Event()
+
+    def add(self, notices: Iterable[ChangeNotice]) -> None:
+        self._waiting |= {(notice.match, notice.what): notice for notice in notices}
+        self._has_some.set()
+
+    @asynccontextmanager
+    async def next_batch(self) -> AsyncIterator[list[ChangeNotice]]:
+        """Wait for notices and take all of them; after an error they wait again."""
+        await self._has_some.wait()
+        self._has_some.clear()
+        batch, self._waiting = self._waiting, {}
+        try:
+            yield list(batch.values())
+        except BaseException:
+            self._waiting = batch | self._waiting
+            self._has_some.set()
+            raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -15,7 +15,22 @@ UNTIMED_LIMIT = 7 * DAY
 """Without an agreed time another may claim after this long."""
 
 Outage = tuple[int, int]
-"""From when to when no server ran, in milliseconds since 1970."""
+"""From when to when no move could be stored, in server time."""
+
+
+def merged(outages: Iterable[Outage]) -> list[Outage]:
+    """Return outages in order, those that overlap as one.
+
+    >>> merged([(5, 9), (1, 3), (8, 12)])
+    [(1, 3), (5, 12)]
+    """
+    found: list[Outage] = []
+    for began, ended in sorted(outages):
+        if found and began <= found[-1][1]:
+            found[-1] = found[-1][0], max(ended, found[-1][1])
+        else:
+            found.append((began, ended))
+    return found
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,7 @@ class Clocks:
     running: tuple[int, ...] = ()
     """The seats whose time runs."""
     since: int = 0
+    """In server time."""
 
     @classmethod
     def new(cls, time: Time, seats: int) -> Self:
@@ -64,7 +80,7 @@ class Clocks:
         return {"left": self.left, "running": self.running, "since": self.since}
 
     def elapsed(self, at: int, outages: Sequence[Outage] = ()) -> int:
-        """Return the milliseconds since `since`, without outages."""
+        """Return the milliseconds since `since`, without outages, which must not overlap."""
         down = sum(max(0, min(ended, at) - max(began, self.since)) for began, ended in outages)
         return max(0, at - self.since - down)
 

@@ -26,7 +26,7 @@ async def perform(live: LiveMatch, seat: int, request: messages.Request, key: st
         try:
             return await live.change(CHANGES[type(request)](live, seat, request), key, lag=lag)
         except Overtaken:
-            if isinstance(request, messages.ForVersion):
+            if isinstance(request, messages.ForVersion) and key not in live.requests:
                 raise
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from secrets import token_urlsafe
 
 from starlette.websockets import WebSocket
@@ -25,6 +26,7 @@ from caserne.server.live.viewer import Viewer, ViewerOptions
 from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
+from caserne.server.supervision import cancel, repeat, supervise
 
 SWEEP_SECONDS = 30.0
 """How often silent clients and unwatched matches are looked for; an unwatched match is unloaded in the second sweep."""
@@ -46,6 +48,8 @@ class Hub:
         self._heartbeat = ProcessHeartbeat(self.services, self._show_tables)
         self._shown_timeouts: set[tuple[str, int]] = set()
         """The matches with an overdue seat and the version at which that was shown."""
+        self._unwatched: set[str] = set()
+        """The matches that nobody watched at the last sweep."""
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -63,8 +67,9 @@ class Hub:
         await self.services.bus.open(self._follow, self._follow_everything)
         await self._heartbeat.open()
         self._tasks = [
-            asyncio.create_task(self._sweep(), name="sweeper"),
-            asyncio.create_task(self._watch_clocks(), name="clocks"),
+            repeat("sweeper", self._sweep, SWEEP_SECONDS),
+            repeat("clocks", self.notify_timeouts, CLOCK_SECONDS),
+            repeat("recovery", self._reload_uncertain, CLOCK_SECONDS),
         ]
 
     async def dismiss_all(self) -> None:
@@ -74,8 +79,7 @@ class Hub:
 
     async def close(self) -> None:
         """Close all connections and finish the changes that were accepted."""
-        for task in self._tasks:
-            task.cancel()
+        await cancel(*self._tasks)
         await self.dismiss_all()
         await self._bot_turns.close()
         for live in self._loaded():
@@ -149,26 +153,26 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Dismiss silent clients and unload matches that nobody has watched for a while."""
-        unwatched_before: set[str] = set()
         longest_silence = 3 * self.services.settings.heartbeat
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            if self.services.settings.redis:  # notices may have been lost
-                await self._follow_watched(EVENTS)
-            for viewer in self._viewers():
-                if viewer.silent_for > longest_silence:
-                    await viewer.dismiss("silent")
-            for live in self._loaded():  # take over the bots of a dead process
-                self._bot_turns.start(live)
-            unwatched = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
-            for match_id in unwatched & unwatched_before:
-                del self._matches[match_id]
-            unwatched_before = unwatched - unwatched_before
+        for viewer in self._viewers():
+            if viewer.silent_for > longest_silence:
+                await viewer.dismiss("silent")
+        for live in self._loaded():  # take over the bots of a dead process
+            self._bot_turns.start(live)
+        unwatched = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
+        for match_id in unwatched & self._unwatched:
+            del self._matches[match_id]
+        self._unwatched = unwatched - self._unwatched
+        if self.services.settings.redis:  # notices may have been lost
+            await self._follow_watched(EVENTS)
 
-    async def _watch_clocks(self) -> None:
-        while True:
-            await asyncio.sleep(CLOCK_SECONDS)
-            await self.notify_timeouts()
+    async def _reload_uncertain(self) -> None:
+        """Load the matches again that could not be stored, so that play goes on after an outage."""
+        for live in self._loaded():
+            if live.uncertain:
+                async with live.lock:
+                    with suppress(RequestError):  # it was removed meanwhile, or cannot be read
+                        await live.reload_if_uncertain()
 
     async def notify_timeouts(self) -> None:
         """Show viewers once that a seat is overdue, so that another can claim; nothing else happens then."""
@@ -188,18 +192,17 @@ class Hub:
             await self._serve(Viewer(socket, live, owner, options), live, options.version)
 
     async def _serve(self, viewer: Viewer, live: LiveMatch, version: int) -> None:
-        async with live.lock:
-            await live.reload_if_uncertain()
-            viewer.welcome(version)
-            live.viewers.add(viewer)
-            await update_presence(live, viewer.visitor)
-            self._bot_turns.start(live)  # bots among themselves play while somebody watches
         try:
+            async with live.lock:
+                await live.reload_if_uncertain()
+                viewer.welcome(version)
+                live.viewers.add(viewer)
+                await update_presence(live, viewer.visitor)
+                self._bot_turns.start(live)  # bots among themselves play while somebody watches
             await viewer.connection.serve(RequestHandler(viewer, live).answer, viewer.resend)
         finally:
             live.viewers.discard(viewer)
-            async with live.lock:
-                await update_presence(live, viewer.visitor)
+            await supervise("presence", partial(_store_presence, live, viewer.visitor))
 
     # Changes of other processes
 
@@ -256,3 +259,8 @@ class Hub:
         """Unload a match that cannot be read, and dismiss its viewers with the reason."""
         self.forget(live.id)
         await asyncio.gather(*(viewer.dismiss("quarantined", reason) for viewer in list(live.viewers)))
+
+
+async def _store_presence(live: LiveMatch, visitor: str) -> None:
+    async with live.lock:
+        await update_presence(live, visitor)

@@ -74,7 +74,7 @@ class LiveMatch:
 
     def overdue_seats(self) -> tuple[int, ...]:
         """Return the seats whose time is over, so that another seat may claim."""
-        return self.clocks.overdue(now(), self.services.outages)
+        return self.clocks.overdue(self.services.time.now(), self.services.outages)
 
     def draft(self, seat: int) -> Draft:
         return self.drafts.get(seat, Draft())
@@ -116,7 +116,7 @@ class LiveMatch:
         if self.state != MatchState.OPEN or not self.seating.complete:
             return
         self.state = MatchState.PLAYING
-        self.clocks = self.clocks.passed(self.seats_on_clock(), now())
+        self.clocks = self.clocks.passed(self.seats_on_clock(), self.services.time.now())
         await self.write([self._match_update(self.version, now())])
         self._announce(TABLE, table=True)
 
@@ -152,12 +152,12 @@ class LiveMatch:
 
     async def _store(self, before: int, request: str | None, lag: int) -> None:
         """Store the events since version `before`, and all that changed with them."""
-        at = now()
+        at, time = now(), self.services.time
         if self.match.actor is None:
             self.state = MatchState.OVER
-            self.clocks = self.clocks.stopped(at, self.services.outages)
+            self.clocks = self.clocks.stopped(time.now(), time.outages)
         else:
-            self.clocks = self.clocks.passed(self.seats_on_clock(), at, self.services.outages, lag)
+            self.clocks = self.clocks.passed(self.seats_on_clock(), time.now(), time.outages, lag)
         events = self.match.record.events[before:]
         job = [
             self._event_row(number, event, at, request if number == self.version - 1 else None)

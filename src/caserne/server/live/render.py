@@ -35,7 +35,6 @@ from caserne.server.live.views import (
     TallyLine,
 )
 from caserne.server.storage.match_state import MatchState
-from caserne.server.storage.store import now
 
 
 def table(live: LiveMatch, lang: str) -> TableView:
@@ -193,7 +192,7 @@ def setup(live: LiveMatch, viewpoint: Viewpoint) -> SetupView | None:
 
 
 def clocks(live: LiveMatch) -> ClocksView:
-    at = now()
+    at = live.services.time.now()
     return {"seats": live.clocks.left_at(at, live.services.outages), "running": live.clocks.running, "at": at}
 
 

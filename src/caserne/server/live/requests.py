@@ -12,7 +12,7 @@ from caserne.server.errors import RequestError, error_json
 from caserne.server.live import chat, commands, messages, render
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.viewer import Viewer
-from caserne.server.storage.store import now
+from caserne.server.storage.unavailable import StorageUnavailable
 
 log = structlog.get_logger("caserne.live")
 
@@ -48,6 +48,8 @@ class RequestHandler:
             await self._perform(request)
         except CaserneError as error:
             self._refuse(request.id, error)
+        except StorageUnavailable:
+            self._refuse(request.id, RequestError.of("server.unavailable"))
         except Exception:
             log.exception("a request could not be performed", request=type(request).__name__)
             self._refuse(request.id, RequestError.of("server.our_fault"))
@@ -74,7 +76,7 @@ class RequestHandler:
         match request:
             case messages.PingRequest():
                 self._lag = request.lag
-                self._send("pong", id=request.id, at=now())
+                self._send("pong", id=request.id, at=self._live.services.time.now())
             case messages.MuteRequest():
                 muted = self._viewer.muted
                 (muted.add if request.on else muted.discard)(request.seat)

@@ -8,6 +8,7 @@ from caserne.server.config import Settings
 from caserne.server.live.board_art import Drawings
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
+from caserne.server.live.server_time import ServerTime
 from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
@@ -25,8 +26,13 @@ class MatchServices:
     process: str
     """The id of this process."""
     drawings: Drawings = field(default_factory=Drawings)
-    outages: list[Outage] = field(default_factory=list)
+    time: ServerTime = field(default_factory=ServerTime)
     live_processes: set[str] = field(default_factory=set)
     """The processes with a recent heartbeat."""
     dead_processes: dict[str, int] = field(default_factory=dict)
     """The last heartbeat of each of the others."""
+
+    @property
+    def outages(self) -> list[Outage]:
+        """The times that count against no clock."""
+        return self.time.outages

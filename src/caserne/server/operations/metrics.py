@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from caserne.server.supervision import FAILURES
+
 if TYPE_CHECKING:
     from caserne.server.live.hub import Hub
 
@@ -28,13 +30,22 @@ MATCHES = Gauge(
     registry=_single_process,
     multiprocess_mode="livesum",
 )
+SILENCE = Gauge(
+    "caserne_seconds_since_stored",
+    "Seconds since a heartbeat was stored; moves cannot be stored while this grows",
+    registry=_single_process,
+    multiprocess_mode="livemax",
+)
 SOCKETS = Gauge("caserne_sockets", "Open websockets", registry=_single_process, multiprocess_mode="livesum")
+
+_registry.register(FAILURES)
 
 
 def exposition(hub: Hub) -> bytes:
     """Return the metrics of all processes as text."""
     MATCHES.set(len(hub.loaded))
     SOCKETS.set(hub.sockets)
+    SILENCE.set(hub.services.time.silent_for / 1000)
     if not os.environ.get(FOLDER):
         return generate_latest(_registry)
     combined = CollectorRegistry()

@@ -164,6 +164,7 @@ _DESCRIPTIONS = {
     413: "The request is too large.",
     422: "Something in the request is wrong; `field` says what.",
     429: "Too many requests; `Retry-After` says when to try again.",
+    503: "The database does not answer; `Retry-After` says when to try again.",
 }
 
 
@@ -171,7 +172,7 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI documentation of errors: the given ones, and those that every call can return."""
     return {
         status: {"model": ErrorAnswer, "description": _DESCRIPTIONS[status]}
-        for status in sorted({400, 401, 403, 413, 422, 429, *statuses})
+        for status in sorted({400, 401, 403, 413, 422, 429, 503, *statuses})
     }
 
 

@@ -43,6 +43,7 @@ from caserne.server.routes.common import (
 from caserne.server.routes.invitations import invitation, match_link
 from caserne.server.routes.models import Created, Invitation, Join, Joined, Listed, NewMatch, Rematch
 from caserne.server.storage.tables import matches, visitors
+from caserne.server.storage.unavailable import StorageUnavailable
 
 log = structlog.get_logger("caserne.live")
 router = APIRouter(prefix="/api/matches", tags=["matches"], dependencies=GUARDS, responses=error_responses())
@@ -139,6 +140,8 @@ async def live(
         await _serve(socket, match, ViewerOptions(lang, version, scene, scene if position is None else position))
     except RequestError as error:
         await _reject(socket, error, lang)
+    except StorageUnavailable:
+        await _reject(socket, RequestError.of("server.unavailable"), lang)
     except Exception:
         log.exception("websocket failed")
         await _reject(socket, RequestError.of("server.our_fault"), lang)

@@ -6,8 +6,6 @@ import hmac
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
-from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
 
 import caserne
 from caserne.server.errors import RequestError
@@ -16,15 +14,23 @@ from caserne.server.people.access_code import fingerprint
 from caserne.server.people.rate_limits import ACCESS
 from caserne.server.routes.common import ServicesDep, check_access, client_address, error_responses, get_services
 from caserne.server.routes.models import Model
+from caserne.server.supervision import failing
 
 router = APIRouter(tags=["operations"])
+
+
+SILENT_SECONDS = 5
+"""Heartbeats are stored twice a second; after so long without one, moves cannot be stored."""
 
 
 class Health(Model):
     """Whether this process can serve requests."""
 
-    status: str = Field(examples=["ok"])
+    status: str = Field(
+        examples=["ok"], description="`ok`, `degraded` (everything works, though something failed) or `no database`."
+    )
     caserne: str = Field(description="The version.")
+    problems: list[str] = Field([], description="What is wrong, for operators.", examples=[[]])
 
 
 async def check_metrics_access(request: Request) -> None:
@@ -40,16 +46,18 @@ async def check_metrics_access(request: Request) -> None:
         raise RequestError.of("server.wrong_code")
 
 
-@router.get("/health", responses={503: {"model": Health, "description": "The database does not answer."}})
+@router.get("/health", responses={503: {"model": Health, "description": "Moves cannot be stored."}})
 async def health(services: ServicesDep, response: Response) -> Health:
-    """Check the server: it responds once the rules are compiled and the database is reachable."""
-    try:
-        async with services.store.read() as reading:
-            await reading.execute(select(1))
-    except (SQLAlchemyError, OSError):
+    """Check the server: it responds once the rules are compiled, and says whether moves can be stored."""
+    silent = services.hub.services.time.silent_for / 1000
+    problems = [f"{task} fails: {error}" for task, error in sorted(failing().items())]
+    if not services.hub.services.bus.is_connected:
+        problems.insert(0, "Redis does not answer: processes look for moves of the others in the database")
+    if silent > SILENT_SECONDS:
         response.status_code = 503
-        return Health(status="no database", caserne=caserne.__version__)
-    return Health(status="ok", caserne=caserne.__version__)
+        problems.insert(0, f"nothing could be stored for {silent:.0f} s")
+    status = "no database" if silent > SILENT_SECONDS else "degraded" if problems else "ok"
+    return Health(status=status, caserne=caserne.__version__, problems=problems)
 
 
 @router.get(

@@ -113,7 +113,7 @@ DELETE_DRAFT = DeleteRows(drafts, ("match", "seat"))
 ADD_DRAFT = InsertRows(drafts)
 ADD_CHAT = InsertRows(chat)
 UPDATE_PRESENCE = UpdateRows(members, ("match", "visitor"), ("process", "offline_since"))
-UPDATE_HEARTBEAT = UpdateRows(processes, ("id",), ("beat",))
+UPDATE_HEARTBEAT = UpdateRows(processes, ("id",), ("beat", "time"))
 
 ORDER = (
     ADD_EVENT,

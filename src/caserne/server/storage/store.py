@@ -19,7 +19,16 @@ from caserne.server.config import Settings
 from caserne.server.storage import migrate
 from caserne.server.storage.statements import Job
 from caserne.server.storage.tables import chat, drafts, events, keys, matches, members, seats, secrets
-from caserne.server.storage.writer import BUSY_SECONDS, PRAGMAS, PostgresWriter, SqliteWriter, Writer, use_wal
+from caserne.server.storage.unavailable import storage_errors
+from caserne.server.storage.writer import (
+    BUSY_SECONDS,
+    PRAGMAS,
+    STORE_SECONDS,
+    PostgresWriter,
+    SqliteWriter,
+    Writer,
+    use_wal,
+)
 
 ABOUT_SETUPS = ("seal", "unseal", "reveal")
 """The acts of events that change sealed set-ups."""
@@ -27,6 +36,8 @@ MIGRATION_LOCK = 0xCA5E
 """The number of PostgreSQL's advisory lock during migrations."""
 ENGINE_OPTIONS: dict[str, Any] = {"hide_parameters": True, "pool_timeout": 300}
 """For both databases; the timeout is long because thousands may reconnect at once after a restart."""
+QUERY_SECONDS = 5.0
+"""How long PostgreSQL may take for a statement; migrations may take any time."""
 CHAT_BACKLOG = 50
 """How many chat lines are kept in memory and sent to somebody who comes."""
 _same_match = chat.alias()
@@ -90,11 +101,20 @@ class Store:
         if file := self._settings.database_file:
             file.parent.mkdir(parents=True, exist_ok=True)
             await asyncio.to_thread(use_wal, file)
-        async with self.begin() as connection:
-            if self._settings.database_file is None:  # processes that start together migrate one after the other
-                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-            await connection.run_sync(migrate.upgrade)
+        await self._migrate()
         await self.writer.open()
+
+    async def _migrate(self) -> None:
+        engine = _engine(self._settings, query_seconds=None)
+        try:
+            async with engine.connect() as connection:
+                connection = await connection.execution_options(writes=True)
+                async with connection.begin():
+                    if self._settings.database_file is None:  # processes that start together migrate one by one
+                        await connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                    await connection.run_sync(migrate.upgrade)
+        finally:
+            await engine.dispose()
 
     async def close(self) -> None:
         await self.writer.close()
@@ -102,19 +122,21 @@ class Store:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that writes."""
-        async with self.engine.connect() as connection:
-            connection = await connection.execution_options(writes=True)
-            async with connection.begin():
-                yield connection
+        """Open a transaction that writes; StorageUnavailable if the database is away."""
+        with storage_errors():
+            async with self.engine.connect() as connection:
+                connection = await connection.execution_options(writes=True)
+                async with connection.begin():
+                    yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction, which sees one snapshot of the database."""
-        async with self.engine.connect() as connection:
-            if self._settings.database_file is None:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
-            yield connection
+        """Open a read-only transaction, which sees one snapshot of the database; StorageUnavailable if it is away."""
+        with storage_errors():
+            async with self.engine.connect() as connection:
+                if self._settings.database_file is None:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
+                yield connection
 
     async def write(self, job: Job) -> None:
         """Write a job of a running match, in one transaction with others; Conflict if another writer was first."""
@@ -203,10 +225,9 @@ async def _all(connection: AsyncConnection, statement: Any) -> Sequence[RowMappi
     return (await connection.execute(statement)).mappings().all()
 
 
-def _engine(settings: Settings) -> AsyncEngine:
+def _engine(settings: Settings, query_seconds: float | None = QUERY_SECONDS) -> AsyncEngine:
     if settings.database_file is None:
-        url = settings.database_url.replace("postgresql://", "postgresql+asyncpg://", 1)
-        return create_async_engine(url, pool_size=5, max_overflow=10, pool_pre_ping=True, **ENGINE_OPTIONS)
+        return _postgres_engine(settings.database_url, query_seconds)
     engine = create_async_engine(
         f"sqlite+aiosqlite:///{settings.database_file}", connect_args={"timeout": BUSY_SECONDS}, **ENGINE_OPTIONS
     )
@@ -224,6 +245,23 @@ def _engine(settings: Settings) -> AsyncEngine:
         # A transaction that reads before it writes must lock at once: SQLite would refuse to upgrade the lock later.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgres_engine(url: str, query_seconds: float | None) -> AsyncEngine:
+    engine = create_async_engine(
+        url.replace("postgresql://", "postgresql+asyncpg://", 1),
+        pool_size=5,
+        max_overflow=10,
+        pool_pre_ping=True,
+        connect_args={"timeout": STORE_SECONDS, "command_timeout": query_seconds},
+        **ENGINE_OPTIONS,
+    )
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def drop_silent_connection(context: Any) -> None:
+        context.is_disconnect |= isinstance(context.original_exception, TimeoutError)
 
     return engine
 

@@ -170,6 +170,7 @@ processes = Table(
     Column("id", String(24), primary_key=True),
     Column("started", BigInteger, nullable=False),
     Column("beat", BigInteger, nullable=False),
+    Column("time", BigInteger),  # the same moment in server time; null: written by an older version
 )
 """One row per server process; `beat` is the time of its last heartbeat."""
 
@@ -179,7 +180,10 @@ outages = Table(
     Column("began", BigInteger, primary_key=True),
     Column("ended", BigInteger, nullable=False),
 )
-"""Times when no process was alive; clocks stand still then."""
+"""Times when no move could be stored, in server time; clocks stand still then."""
+
+days = Table("days", metadata, Column("day", Integer, primary_key=True, autoincrement=False))
+"""The days on which a server ran, counted from 1970: the second sign of how old something is."""
 
 keys = Table(
     "keys",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
@@ -15,14 +15,27 @@ from typing import Any
 
 import asyncpg
 import msgspec
+import structlog
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 from caserne.server.storage.statements import ADD_EVENT, Job, Statement, group_by_statement
+from caserne.server.storage.unavailable import StorageUnavailable
+from caserne.server.supervision import cancel, repeat
 
 BUSY_SECONDS = 30.0
-"""How long a transaction waits for that of another process."""
+"""How long a transaction in SQLite waits for that of another process."""
 RETRY_SECONDS = 0.02
+STORE_SECONDS = 5.0
+"""How long PostgreSQL may take for a connection or a transaction before its connection is given up."""
+LOCK_MILLISECONDS = 2_000
+"""How long a transaction in PostgreSQL waits for a row that another process has changed and not committed."""
+CLOSE_SECONDS = 2.0
+"""How long accepted jobs may take to be written at shutdown."""
+log = structlog.get_logger("caserne.writer")
+
+Waiting = list[tuple[Job, asyncio.Future[None]]]
+"""Jobs, and the futures of those who wait for them."""
 
 
 class Conflict(Exception):
@@ -33,60 +46,76 @@ class Writer(ABC):
     """Jobs that arrive while a transaction runs share the next one."""
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[Job, asyncio.Future[None]]] = []
+        self._waiting: Waiting = []
+        self._writing: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        self._task = asyncio.create_task(self._run(), name="writer")
+        self._task = repeat("writer", self._write_batch)
 
     async def close(self) -> None:
-        """Write what has been accepted, then stop."""
-        if self._task:
-            while self._waiting:
-                await asyncio.sleep(0.01)
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Write what has been accepted, then stop; give up if the database does not answer in time."""
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                while self._task and (self._waiting or self._writing):
+                    await asyncio.sleep(0.01)
+        except TimeoutError:
+            log.warning("stopped before everything was stored", jobs=len(self._waiting))
+        for _, done in self._waiting:
+            _settle(done, StorageUnavailable("closed"))
+        await cancel(self._writing, self._task)
 
     async def write(self, job: Job) -> None:
-        """Return when the job is on disk; raise Conflict if it cannot be written."""
+        """Return when the job is on disk; Conflict if it cannot be written, StorageUnavailable if nothing can."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done))
         self._wake.set()
         await done
 
-    async def _run(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            batch, self._waiting = self._waiting, []
-            if batch:
-                await asyncio.shield(self._store(batch))
+    async def _write_batch(self) -> None:
+        """Wait for jobs and write them, to the end even if this task is cancelled."""
+        await self._wake.wait()
+        self._wake.clear()
+        batch, self._waiting = self._waiting, []
+        if batch:
+            self._writing = asyncio.create_task(self._store(batch), name="transaction")
+            await asyncio.shield(self._writing)
+            self._writing = None
 
-    async def _store(self, batch: list[tuple[Job, asyncio.Future[None]]]) -> None:
+    async def _store(self, batch: Waiting) -> None:
         """Write all jobs in one transaction; after a conflict, without those that caused it, or else one by one."""
         try:
             await self._commit([job for job, _ in batch])
         except Conflict as conflict:
-            if len(batch) == 1:
-                _settle(batch[0][1], conflict)
-            else:
-                await self._store_without_conflicts(batch, conflict)
+            await self._store_without_conflicts(batch, conflict)
         except Exception as error:
+            log.warning("nothing can be stored", error=type(error).__name__, jobs=len(batch))
             for _, done in batch:
-                _settle(done, error)
+                _settle(done, StorageUnavailable(type(error).__name__))
         else:
             for _, done in batch:
                 _settle(done)
 
-    async def _store_without_conflicts(self, batch: list[tuple[Job, asyncio.Future[None]]], conflict: Conflict) -> None:
-        existing = await self._stored_events([event for job, _ in batch for event in _events(job)])
+    async def _store_without_conflicts(self, batch: Waiting, conflict: Conflict) -> None:
+        if len(batch) == 1:
+            _settle(batch[0][1], conflict)
+            return
+        existing = await self._existing(batch)
         rejected = [one for one in batch if existing.intersection(_events(one[0]))]
         for _, done in rejected:
             _settle(done, conflict)
         rest = [one for one in batch if not existing.intersection(_events(one[0]))]
         for part in [rest] if rejected and rest else [[one] for one in rest]:
             await self._store(part)
+
+    async def _existing(self, batch: Waiting) -> set[tuple[str, int]]:
+        """Return those events of some jobs that others have stored already; empty if the database does not answer."""
+        try:
+            return await self._stored_events([event for job, _ in batch for event in _events(job)])
+        except Exception as error:
+            log.warning("conflicts are looked for one by one", error=type(error).__name__)
+            return set()
 
     @abstractmethod
     async def _commit(self, jobs: Sequence[Job]) -> None:
@@ -129,9 +158,10 @@ class SqliteWriter(Writer):
 
     async def close(self) -> None:
         await super().close()
-        if self._connection:
-            await self._in_thread(self._connection.close)
-        self._thread.shutdown()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._in_thread(self._disconnect)
+        self._thread.shutdown(wait=False)
 
     async def _commit(self, jobs: Sequence[Job]) -> None:
         await self._in_thread(self._write_all, jobs)
@@ -145,6 +175,10 @@ class SqliteWriter(Writer):
             connection.execute(pragma)
         return connection
 
+    def _disconnect(self) -> None:
+        if self._connection:
+            self._connection.close()
+
     def _write_all(self, jobs: Sequence[Job]) -> None:
         connection = self._connection
         assert connection is not None
@@ -154,7 +188,8 @@ class SqliteWriter(Writer):
                 connection.execute(_sqlite(statement), [msgspec.json.encode(rows).decode()])
             connection.execute("COMMIT")
         except BaseException as error:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # a full disk has ended it already
+                connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Conflict from error
             raise
@@ -203,32 +238,68 @@ class PostgresWriter(Writer):
     async def close(self) -> None:
         await super().close()
         if self._connection:
-            await self._connection.close()
+            self._connection.terminate()
 
     async def _commit(self, jobs: Sequence[Job]) -> None:
-        connection = await self._connect()
-        try:
-            async with connection.transaction():
-                for statement, rows in group_by_statement(sorted(jobs, key=_match_of)):
-                    sql, names = _postgres(statement)
-                    await connection.executemany(sql, [[row[name] for name in names] for row in rows])
-        except asyncpg.IntegrityConstraintViolationError as error:
-            raise Conflict from error
+        async with asyncio.timeout(STORE_SECONDS):
+            connection = await self._connect()
+            with _dropped_after_errors(connection):
+                transaction = connection.transaction()
+                await transaction.start()
+                try:
+                    await _write_all(connection, jobs)
+                    await transaction.commit()
+                except REJECTIONS as error:
+                    await transaction.rollback()
+                    raise Conflict from error
 
     async def _stored_events(self, wanted: Sequence[tuple[str, int]]) -> set[tuple[str, int]]:
-        rows = await (await self._connect()).fetch(
-            "SELECT match, number FROM events JOIN unnest($1::text[], $2::int[]) AS wanted(match, number)"
-            " USING (match, number)",
-            [match for match, _ in wanted],
-            [number for _, number in wanted],
-        )
+        async with asyncio.timeout(STORE_SECONDS):
+            connection = await self._connect()
+            with _dropped_after_errors(connection):
+                rows = await connection.fetch(
+                    "SELECT match, number FROM events JOIN unnest($1::text[], $2::int[]) AS wanted(match, number)"
+                    " USING (match, number)",
+                    [match for match, _ in wanted],
+                    [number for _, number in wanted],
+                )
         return {(row["match"], row["number"]) for row in rows}
 
     async def _connect(self) -> asyncpg.Connection:
         """Return the connection, opened again if necessary."""
         if self._connection is None or self._connection.is_closed():
-            self._connection = await asyncpg.connect(self._url)
+            self._connection = await asyncpg.connect(self._url, server_settings=WRITER_SETTINGS)
         return self._connection
+
+
+WRITER_SETTINGS = {
+    "lock_timeout": str(LOCK_MILLISECONDS),
+    "idle_in_transaction_session_timeout": str(int(STORE_SECONDS * 1000)),  # a stopped process must not keep its locks
+}
+REJECTIONS = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.LockNotAvailableError,
+    asyncpg.DeadlockDetectedError,
+)
+"""Errors because of what another process writes."""
+
+
+@contextmanager
+def _dropped_after_errors(connection: asyncpg.Connection) -> Iterator[None]:
+    """Give a connection up after any error but a conflict, with whatever is still under way there."""
+    try:
+        yield
+    except Conflict:
+        raise
+    except BaseException:
+        connection.terminate()
+        raise
+
+
+async def _write_all(connection: asyncpg.Connection, jobs: Sequence[Job]) -> None:
+    for statement, rows in group_by_statement(sorted(jobs, key=_match_of)):
+        sql, names = _postgres(statement)
+        await connection.executemany(sql, [[row[name] for name in names] for row in rows])
 
 
 @cache
