@@ -168,8 +168,8 @@ def test_old_matches_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has
             identity = Identity(store, "key")
             guest = await identity.create_guest()
             await _old_match(store, guest.id, has_account=has_account)
-            before = await erasure.delete_expired(store, 400)
-            return before, await erasure.delete_expired(store, 90)
+            before = await erasure.delete_expired(store, now() - 400 * erasure.DAY)
+            return before, await erasure.delete_expired(store, now() - 90 * erasure.DAY)
 
     before, after = asyncio.run(delete_twice())
     assert before == (0, 0)

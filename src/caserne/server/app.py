@@ -17,10 +17,11 @@ from caserne.server.http.middleware import RequestLog, SecurityHeaders, SizeLimi
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.compilation import compile_bot, compile_games, uncompiled_bots
+from caserne.server.operations.expiry import Expiry
 from caserne.server.operations.logs import configure
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import SessionGuard
-from caserne.server.operations.shutdown import run_before_shutdown
+from caserne.server.operations.shutdown import close_in_time, run_before_shutdown
 from caserne.server.operations.warmup import tune_garbage_collector, warm_up
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
@@ -73,8 +74,10 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         if settings.access_code:
             await access_code.set_code(store, secret, settings.access_code)
         hub = Hub(settings, store)
-        session_guard = SessionGuard(store, hub, settings.guest_days)
+        session_guard = SessionGuard(store, hub)
         await session_guard.open()
+        expiry = Expiry(store, settings.guest_days)
+        await expiry.open()
         await hub.open()  # last, because clocks run as soon as it is open
         hub.services.workers.prepare(compile_bot, uncompiled_bots())
         identity = Identity(store, secret, secure=settings.is_secure())
@@ -86,10 +89,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         with run_before_shutdown(hub.dismiss_all):
             yield
         log.info("closing")
-        await reviewer.close()
-        await session_guard.close()
-        await hub.close()
-        await store.close()
+        await close_in_time(reviewer.close, expiry.close, session_guard.close, hub.close, store.close)
 
     return lifespan
 

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from secrets import token_urlsafe
 
-import structlog
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -20,15 +19,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from caserne.server.live import messages
 from caserne.server.live.hub import Hub
 from caserne.server.people.access_code import CODE
-from caserne.server.people.erasure import delete_expired
 from caserne.server.storage.store import Store
 from caserne.server.storage.tables import keys, matches, sessions, visitors
+from caserne.server.supervision import cancel, repeat
 
 SOCKETS, NAMES = "orders", "names"
 """The keys whose value changes whenever all processes must check their sockets, or reload the names of players."""
 CHECK_SECONDS = 2.0
-CHECKS_PER_CLEANUP = 1800
-log = structlog.get_logger("caserne.session_guard")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +45,8 @@ async def request_recheck(writing: AsyncConnection, what: str = SOCKETS) -> None
 class SessionGuard:
     """The open sockets of this process, and the access code of the server."""
 
-    def __init__(self, store: Store, hub: Hub, guest_days: int) -> None:
-        self._store, self._hub, self._guest_days = store, hub, guest_days
+    def __init__(self, store: Store, hub: Hub) -> None:
+        self._store, self._hub = store, hub
         self._sockets: set[GuardedSocket] = set()
         self._seen: dict[str, str] = {}
         """The last token seen under each key."""
@@ -61,12 +58,10 @@ class SessionGuard:
         for key in (SOCKETS, NAMES):
             self._seen[key] = await self._store.shared_value(key, token_urlsafe(6))
         await self.check()
-        self._task = asyncio.create_task(self._check_repeatedly(), name="session guard")
+        self._task = repeat("session guard", self.check, CHECK_SECONDS)
 
     async def close(self) -> None:
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(self._task)
 
     @contextmanager
     def guarding(self, socket: GuardedSocket) -> Iterator[None]:
@@ -106,23 +101,6 @@ class SessionGuard:
             self._hub.forget(match)
         signed_out = {socket: "signed_out" for socket in guarded if socket.session and socket.session not in valid}
         return signed_out | {socket: "removed" for socket in guarded if socket.match in removed}
-
-    async def _check_repeatedly(self) -> None:
-        checks = 0
-        while True:
-            try:
-                if checks % CHECKS_PER_CLEANUP == 0:
-                    await self._delete_expired()
-                await self.check()
-            except Exception as error:  # the next check may succeed
-                log.warning("check failed", error=type(error).__name__)
-            checks += 1
-            await asyncio.sleep(CHECK_SECONDS)
-
-    async def _delete_expired(self) -> None:
-        old_matches, old_guests = await delete_expired(self._store, self._guest_days)
-        if old_matches or old_guests:
-            log.info("expired", matches=old_matches, guests=old_guests)
 
 
 async def _disconnect(guarded: GuardedSocket, reason: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from caserne.server.storage.store import Store, now
+from caserne.server.storage.match_state import MatchState
+from caserne.server.storage.store import Store
 from caserne.server.storage.tables import accounts, boards, chat, events, matches, members, visitors
 
 DAY = 86_400_000
@@ -43,17 +44,17 @@ async def erase_name(store: Store, name: str) -> list[str]:
     return list(changed)
 
 
-async def delete_expired(store: Store, guest_days: int) -> tuple[int, int]:
-    """Delete old matches without an account holder, and guests without matches; return how many of each.
+async def delete_expired(store: Store, cutoff: int) -> tuple[int, int]:
+    """Delete matches without an account holder, and guests without matches, that are older than a time.
 
-    Boards that no account holder painted are deleted too if nobody has opened them for as long.
+    Matches that are being played stay, however old they are. Return how many matches and guests were deleted. Boards
+    that no account holder painted are deleted too if nobody has opened them since.
     """
-    cutoff = now() - guest_days * DAY
     holders = select(visitors.c.id).where(visitors.c.account.is_not(None))
     has_holder = exists().where(members.c.match == matches.c.id, members.c.visitor.in_(holders))
     async with store.begin() as writing:
-        old_matches = delete(matches).where(matches.c.changed < cutoff, ~has_holder)
-        deleted_matches = (await writing.execute(old_matches)).rowcount
+        is_old = (matches.c.changed < cutoff, matches.c.state != MatchState.PLAYING)
+        deleted_matches = (await writing.execute(delete(matches).where(*is_old, ~has_holder))).rowcount
         without_holder = or_(boards.c.visitor.is_(None), boards.c.visitor.not_in(holders))
         await writing.execute(delete(boards).where(boards.c.seen < cutoff, without_holder))
         seated = exists().where(members.c.visitor == visitors.c.id)
