@@ -13,6 +13,7 @@ import numpy as np
 from caserne.core.game.about import About
 from caserne.core.game.arguments import check_text
 from caserne.core.game.errors import InvalidPosition
+from caserne.core.game.features import Features
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.rules import Rules
@@ -54,6 +55,9 @@ class Game(ABC, Generic[OptionsT]):
 
     levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room declares them in its `evaluate`."""
+
+    features: ClassVar[Features | None] = None
+    """Observations and moves as arrays, for learning; None if the room has no `features`."""
 
     long_turns: ClassVar[bool] = False
     """Whether a turn may take several moves, so that clients let players draft a whole turn before it is played."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
+from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.rules import Rules
@@ -11,7 +12,7 @@ from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.setup_form import SetupForm
 from caserne.core.game.words import Sentence
 from caserne.core.kernel.layout import NOBODY
-from caserne.games.movers import ABOUT, evaluate, notation, reasons, rules, scene, view
+from caserne.games.movers import ABOUT, evaluate, features, notation, reasons, rules, scene, view
 from caserne.games.movers.board import CAMP_SIZE
 from caserne.games.movers.options import MoversOptions
 from caserne.games.movers.rules import FACES_EACH
@@ -26,6 +27,7 @@ class Movers(Game[MoversOptions]):
     notation = notation
     words = WORDS
     levels = evaluate.LEVELS
+    features = Features.of(features)
 
     def count_setups(self, seat: int) -> int:
         return 2**CAMP_SIZE if self.options.expert else comb(CAMP_SIZE, FACES_EACH)

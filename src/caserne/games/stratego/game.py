@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from caserne.core.game.features import Features
 from caserne.core.game.game import Game, Protocol
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
@@ -16,7 +17,19 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Piece, Scene
 from caserne.core.game.setup_form import SetupForm
 from caserne.core.game.words import Sentence
-from caserne.games.stratego import ABOUT, evaluate, notation, reasons, rules, scene, setups, ucc, ucc_engine, view
+from caserne.games.stratego import (
+    ABOUT,
+    evaluate,
+    features,
+    notation,
+    reasons,
+    rules,
+    scene,
+    setups,
+    ucc,
+    ucc_engine,
+    view,
+)
 from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
 from caserne.games.stratego.belief import clues
 from caserne.games.stratego.board import SQUARE_NAMES
@@ -32,6 +45,7 @@ class Stratego(Game[StrategoOptions]):
     notation = notation
     words = WORDS
     levels = evaluate.LEVELS
+    features = Features.of(features)
     protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
     def write_view(self, observation: Observation) -> str:

@@ -58,8 +58,14 @@ class InvalidSetup(InvalidMove):
 def played_by_people(army: str, seed: int | None = None) -> str:
     """Return a random set-up that somebody has played, possibly mirrored, with the flag on the two rear ranks."""
     chance = random.Random(seed)
-    setup = chance.choice([setup for setup in people(army) if setup.index("F") >= OWN_SQUARES // 2])
+    setup = chance.choice(with_flag_in_the_rear(army))
     return setup if chance.random() < 0.5 else mirrored(setup)
+
+
+@cache
+def with_flag_in_the_rear(army: str) -> list[str]:
+    """Return the set-ups of people whose flag stands on the two rear ranks."""
+    return [setup for setup in people(army) if setup.index("F") >= OWN_SQUARES // 2]
 
 
 @cache

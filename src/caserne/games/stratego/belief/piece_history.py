@@ -30,9 +30,14 @@ def behaviour_counts(observation: Observation) -> Array:
     """Count what each piece has done in the events of an observation; all zero with the option `memory`."""
     counts = np.zeros((PIECES, COLUMNS), np.int64)
     if not observation.in_setup and not observation.game.options.memory:
-        moves = [_move(event) for event in observation.events if event.move and "-" in event.move]
-        count_behaviour(observation.view[0].board.astype(np.int64), np.array(moves, np.int64).reshape(-1, 5), counts)
+        count_behaviour(observation.view[0].board.astype(np.int64), observed_moves(observation), counts)
     return counts
+
+
+def observed_moves(observation: Observation) -> Array:
+    """Return the moves that a seat has observed, one row each, see `_move`."""
+    moves = [_move(event) for event in observation.events if event.move and "-" in event.move]
+    return np.array(moves, np.int64).reshape(-1, 5)
 
 
 def _move(event: ObservedEvent) -> tuple[int, int, int, int, int]:

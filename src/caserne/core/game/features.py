@@ -1,0 +1,137 @@
+"""Observations and moves as arrays, for learning: a room says once, in its `features`, what they look like.
+
+The rules of a room's `features` read a seat's view and what a spectator remembers, never the state: nothing hidden can
+reach a tensor. They run interpreted, compiled and on a GPU like all rules.
+
+Channels are bits of one word per cell. A word is what the rules compute and what learners store; `planes` spreads it
+over bytes, one per channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from caserne.core.kernel.encoding import Encoding, make_encoding
+
+if TYPE_CHECKING:
+    from caserne.core.game.observation import Observation
+
+MAX_CHANNELS = 63
+"""A word of cells is a positive 64-bit number."""
+
+NO_MEMORY = np.dtype((np.record, [("nothing", np.int8)]))
+"""The memory of a room whose views say everything."""
+
+Kernel = Callable[..., Any]
+
+
+class Channel(NamedTuple):
+    """One bit of every cell."""
+
+    name: str
+    meaning: str
+
+
+class Scalar(NamedTuple):
+    """One whole number of an observation; divided by its scale it is of the order of 1."""
+
+    name: str
+    scale: float
+    meaning: str
+
+
+class Encoded(NamedTuple):
+    """One observation as arrays."""
+
+    cells: np.ndarray[Any, np.dtype[np.int64]]
+    """One word per cell; bit n is channel n."""
+    scalars: np.ndarray[Any, np.dtype[np.int16]]
+    mask: np.ndarray[Any, np.dtype[np.uint8]]
+    """1 for each output that is a legal move; all 0 if the seat is not to act."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """How a room's observations and moves lie in arrays of fixed sizes, seen from the seat that is to act."""
+
+    board: tuple[int, int]
+    """The rows and columns of the cells."""
+    channels: tuple[Channel, ...]
+    scalars: tuple[Scalar, ...]
+    outputs: int
+    """The size of the output: one number per move."""
+    outputs_per_cell: int
+    """The first `cells * outputs_per_cell` outputs lie cell by cell; the others belong to no cell."""
+    cell_bits: Kernel
+    """cell_bits(o, view, past, memory, seat, cell) -> the channels of a cell, as bits."""
+    fill_scalars: Kernel
+    """fill_scalars(o, view, past, memory, seat, out): write the scalars."""
+    output_of: Kernel
+    """output_of(o, view, seat, action) -> the output of a legal action."""
+    action_of: Kernel
+    """action_of(o, view, seat, output) -> the action of the output of a legal action."""
+    memory: np.dtype[Any] = NO_MEMORY
+    """A record of what a spectator remembers beyond the view."""
+    remember: Kernel | None = None
+    """remember(o, view, memory): update the memory after a move, from the view of a spectator."""
+    recall: Callable[[Observation, np.ndarray[Any, Any]], None] | None = None
+    """recall(observation, memory): fill the memory from the events that a seat has observed."""
+
+    @classmethod
+    def of(cls, features: ModuleType) -> Features:
+        """Collect what a room's `features` module defines."""
+        return cls(
+            board=features.BOARD,
+            channels=features.CHANNELS,
+            scalars=features.SCALARS,
+            outputs=features.OUTPUTS,
+            outputs_per_cell=features.OUTPUTS_PER_CELL,
+            cell_bits=features.cell_bits,
+            fill_scalars=features.fill_scalars,
+            output_of=features.output_of,
+            action_of=features.action_of,
+            memory=getattr(features, "MEMORY", NO_MEMORY),
+            remember=getattr(features, "remember", None),
+            recall=getattr(features, "recall", None),
+        )
+
+    @property
+    def cells(self) -> int:
+        rows, columns = self.board
+        return rows * columns
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        return make_encoding(self.cell_bits, self.fill_scalars)
+
+    def encode(self, observation: Observation) -> Encoded:
+        """Return an observation as arrays."""
+        game = observation.game
+        memory = np.zeros(1, self.memory)
+        if self.recall:
+            self.recall(observation, memory)
+        cells, scalars = np.zeros(self.cells, np.int64), np.zeros(len(self.scalars), np.int16)
+        mask = np.zeros(self.outputs, np.uint8)
+        # Rules may use spare room in `past`, and none keeps what was there.
+        past = np.concatenate([observation.past, np.zeros(game.rules.past_per_action, np.int64)])
+        seat = observation.seat_number
+        self.encoding.encode(game.packed, observation.view, past, memory, seat, cells, scalars)
+        if observation.actor == observation.seat:
+            for action in observation.sample().legal_actions():
+                mask[self.output_of(game.o, observation.view[0], seat, action)] = 1
+        return Encoded(cells, scalars, mask)
+
+
+def planes(cells: np.ndarray[Any, Any], channels: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Spread words of cells over bytes: an array with one more axis, of channels, that holds 0 and 1.
+
+    >>> planes(np.array([0b101]), 3)
+    array([[1, 0, 1]], dtype=uint8)
+    """
+    return ((cells[..., None] >> np.arange(channels)) & 1).astype(np.uint8)

@@ -1,0 +1,7 @@
+"""Environments for learning: thousands of games stepped at once, and adapters to other libraries."""
+
+from __future__ import annotations
+
+from caserne.env.batch import Batch, InvalidActions, batch
+
+__all__ = ["Batch", "InvalidActions", "batch"]

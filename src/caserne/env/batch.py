@@ -1,0 +1,182 @@
+"""Many games of one kind stepped at once, with observations and masks as arrays."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+import caserne
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.features import Features
+from caserne.core.game.game import Game
+from caserne.env.arrays import Array, Games, Outputs, features_of
+from caserne.env.setups import LIBRARY, POLICY, draw_setups
+
+CPU, CUDA = "cpu", "cuda"
+
+
+class InvalidBatch(CaserneError):
+    """Arguments from which no batch can be made."""
+
+
+class InvalidActions(CaserneError):
+    """Actions of a wrong shape or type, or illegal in one of the games; no game was changed."""
+
+
+def batch(
+    game: str | Game[Any],
+    games: int,
+    *,
+    device: str = CPU,
+    seed: int = 0,
+    setups: str = LIBRARY,
+    limit: int = 0,
+    check: bool = True,
+    planes: bool = True,
+    jobs: int | None = None,
+    **options: Any,
+) -> Batch:
+    """Return a batch of games, each at its first decision.
+
+    >>> games = batch("movers", 4, planes=False)
+    >>> games.mask.shape, games.seats.tolist()
+    ((4, 579), [0, 0, 0, 0])
+    """
+    chosen = caserne.game(game, **options) if isinstance(game, str) else game
+    if chosen.features is None:
+        raise InvalidBatch.of("no_features", game=chosen.id)
+    if not isinstance(games, int) or games < 1:
+        raise InvalidBatch.of("batch_size", games=games)
+    settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check, "planes": planes}
+    if device == CPU:
+        from caserne.env.cpu import CpuBatch
+
+        return CpuBatch(chosen, games, jobs=jobs, **settings)
+    if device == CUDA:
+        from caserne.env.cuda import CudaBatch
+
+        return CudaBatch(chosen, games, **settings)
+    raise InvalidBatch.of("unknown_device", device=device, devices=f"{CPU}, {CUDA}")
+
+
+class Batch(ABC):
+    """Games stepped together. A game that ends starts anew in the same step; dice and set-ups are drawn by the batch.
+
+    All arrays are those of the last step and are overwritten by the next; on a GPU they stay there, and PyTorch, JAX
+    and CuPy read them without a copy.
+    """
+
+    def __init__(
+        self, game: Game[Any], games: int, *, seed: int, setups: str, limit: int, check: bool, planes: bool
+    ) -> None:
+        self.game = game
+        self.num_games = games
+        self.limit = limit
+        """Plies after which a game is cut off; 0: none."""
+        self.check = check
+        """Whether an illegal action is an error; else the first legal move takes its place, and `replaced` says so."""
+        self._places = setups == POLICY
+        self._games, self._out = self._make_arrays(seed, draw_setups(game, setups), planes)
+        self._begin()
+
+    @property
+    def features(self) -> Features:
+        return features_of(self.game)
+
+    @property
+    def cells(self) -> Array:
+        """int64[games, cells]: the channels of each cell as bits, seen from the seat to act."""
+        return self._out.cells
+
+    @property
+    @abstractmethod
+    def planes(self) -> Array:
+        """uint8[games, rows, columns, channels]: the same, one byte per channel."""
+
+    @property
+    def scalars(self) -> Array:
+        """int16[games, scalars]."""
+        return self._out.scalars
+
+    @property
+    def mask(self) -> Array:
+        """uint8[games, outputs]: 1 for a legal move."""
+        return self._out.mask
+
+    @property
+    def counts(self) -> Array:
+        """int32[games]: how many moves are legal."""
+        return self._out.counts
+
+    @property
+    def seats(self) -> Array:
+        """int8[games]: the seat to act."""
+        return self._out.seats
+
+    @property
+    def rewards(self) -> Array:
+        """float32[games, seats]: the returns of a game that the last step ended, else 0."""
+        return self._out.rewards
+
+    @property
+    def terminated(self) -> Array:
+        """bool[games]: whether the last step ended a game; the observation is then of the next one."""
+        return self._out.terminated
+
+    @property
+    def truncated(self) -> Array:
+        """bool[games]: whether the last step cut a game off for its length."""
+        return self._out.truncated
+
+    @property
+    def lengths(self) -> Array:
+        """int32[games]: plies of the game that the last step ended or cut off, else of the one that goes on."""
+        return self._out.lengths
+
+    @property
+    def endings(self) -> Array:
+        """int8[games]: the number of the rule that ended a game in the last step, else 0."""
+        return self._out.endings
+
+    @property
+    def replaced(self) -> Array:
+        """bool[games]: whether the last action was illegal and the first legal one took its place."""
+        return self._out.replaced
+
+    @abstractmethod
+    def draw_actions(self) -> Array:
+        """Return a random legal action for every game."""
+
+    @abstractmethod
+    def step(self, actions: Array) -> None:
+        """Make one move in every game: `actions` are outputs, one whole number per game."""
+
+    @abstractmethod
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]: ...
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Start all games and write their observations."""
+
+    def _check_form(self, actions: Array) -> None:
+        """Raise InvalidActions unless there is one whole number per game."""
+        kind = np.dtype(str(actions.dtype).removeprefix("torch."))
+        if tuple(actions.shape) != (self.num_games,):
+            raise InvalidActions.of("actions_shape", shape=tuple(actions.shape), games=self.num_games)
+        if kind.kind != "i" or kind.itemsize < 4:
+            raise InvalidActions.of("actions_type", type=kind.name)
+
+    def _illegal(self, index: int, output: int) -> InvalidActions:
+        """Describe an illegal action by its game and, if it can be read as a move, by the rules that refuse it."""
+        if not 0 <= output < self.features.outputs:
+            return InvalidActions.of("action_range", index=index, action=output, last=self.features.outputs - 1)
+        return InvalidActions.of("action_illegal", index=index, action=output, why=self._refusal(index, output))
+
+    @abstractmethod
+    def _refusal(self, index: int, output: int) -> str:
+        """Return the ids of the rules that refuse an output in a game."""
+
+    def _name_rules(self, bits: int) -> str:
+        return ", ".join(self.game.rule_id(number) for number in range(64) if bits >> number & 1)

@@ -1,0 +1,112 @@
+"""Batches of games on the CPU, on as many threads as there are cores."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from caserne.core.game.features import Features
+from caserne.core.game.game import Game
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import rule
+from caserne.env.arrays import Array, Games, Outputs, features_of, make_games, make_outputs
+from caserne.env.batch import Batch
+from caserne.env.stepping import draw_legal, is_legal, make_stepping
+
+ALL_LEGAL = -1
+
+
+class CpuBatch(Batch):
+    """A batch in NumPy arrays; equal for any number of threads."""
+
+    def __init__(self, game: Game[Any], games: int, *, jobs: int | None, **settings: Any) -> None:
+        self._jobs = jobs or os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
+        self._begin_games, self._step_games = _runners(game.rules, features_of(game))
+        super().__init__(game, games, **settings)
+
+    @property
+    def planes(self) -> Array:
+        bytes_ = self._out.planes.view(np.uint8)
+        return bytes_[..., : len(self.features.channels)].reshape(self.num_games, *self.features.board, -1)
+
+    def draw_actions(self) -> Array:
+        actions = np.zeros(self.num_games, np.int32)
+        draw_all(self._games, self._out, actions)
+        return actions
+
+    def step(self, actions: Array) -> None:
+        outputs = np.asarray(actions)
+        self._check_form(outputs)
+        if self.check:
+            found = find_illegal(self._out.mask, outputs)
+            if found != ALL_LEGAL:
+                raise self._illegal(int(found), int(outputs[found]))
+        self._run(self._step_games, outputs, self.limit)
+
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]:
+        games = make_games(self.game, self.num_games, seed, setups, np.array)
+        return games, make_outputs(self.game, self.num_games, planes, np.array)
+
+    def _begin(self) -> None:
+        self._run(self._begin_games)
+
+    def _run(self, work: Any, *more: Any) -> None:
+        """Run compiled work over all games, in equal parts for the threads."""
+        bounds = np.linspace(0, self.num_games, self._jobs + 1).astype(int).tolist()
+        parts = [(self._games, self._out, first, last, self._places, *more) for first, last in pairwise(bounds)]
+        if self._pool:
+            list(self._pool.map(lambda part: work(*part), parts))
+        else:
+            work(*parts[0])
+
+    def _refusal(self, index: int, output: int) -> str:
+        games, rules = self._games, self.game.rules
+        seat = int(self._out.seats[index])
+        action = self.features.action_of(self.game.o, games.views[index], seat, output)
+        return self._name_rules(
+            rules.refusal(self.game.o, games.states[index].copy(), games.pasts[index].copy(), action)
+        )
+
+
+@cache
+def _runners(rules: Rules, features: Features) -> tuple[Any, Any]:
+    """Return the compiled loops of a room: one that starts games, one that steps them."""
+    begin, step, write_cell = make_stepping(rules, features)
+
+    @rule
+    def begin_games(games, out, first, last, places):
+        for n in range(first, last):
+            begin(games, out, n, places)
+            for cell in range(out.cells.shape[1]):
+                write_cell(games, out, n, cell)
+
+    @rule
+    def step_games(games, out, first, last, places, outputs, limit):
+        for n in range(first, last):
+            step(games, out, n, int(outputs[n]), places, limit)
+            for cell in range(out.cells.shape[1]):
+                write_cell(games, out, n, cell)
+
+    return begin_games, step_games
+
+
+@rule
+def find_illegal(masks, outputs):
+    """Return the index of the first game whose output is illegal, or ALL_LEGAL."""
+    for n in range(outputs.size):
+        if not is_legal(masks[n], int(outputs[n])):
+            return n
+    return ALL_LEGAL
+
+
+@rule
+def draw_all(games, out, actions):
+    """Fill random legal actions."""
+    for n in range(actions.size):
+        actions[n] = draw_legal(games, out, n)

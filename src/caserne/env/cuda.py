@@ -1,0 +1,138 @@
+"""Batches of games on a CUDA GPU: one thread steps a game, one thread writes a cell."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from caserne.core.game.features import Features
+from caserne.core.game.rules import Rules
+from caserne.core.simulation.gpu import working_cuda
+from caserne.env.arrays import Array, Games, Outputs, features_of, make_games, make_outputs
+from caserne.env.batch import Batch
+from caserne.env.stepping import draw_legal, is_legal, make_stepping
+
+BLOCK = 64
+"""Threads per block that steps games: few, because a step needs many registers."""
+CELL_BLOCK = 256
+
+
+class CudaBatch(Batch):
+    """A batch whose arrays stay on the GPU; all of them have `__cuda_array_interface__`."""
+
+    stream: Any = 0
+    """The stream that steps run on: a handle of another library's stream, or 0 for the default one."""
+
+    @property
+    def planes(self) -> Array:
+        words = self._out.planes
+        flat = words.view(np.uint8).reshape(self.num_games, *self.features.board, 8 * words.shape[2])
+        return flat[..., : len(self.features.channels)]
+
+    def draw_actions(self) -> Array:
+        actions = working_cuda().device_array(self.num_games, np.int32)
+        _draw_all()[self._blocks, BLOCK](self._games, self._out, actions)
+        return actions
+
+    def step(self, actions: Array) -> None:
+        cuda = working_cuda()
+        self._check_form(actions)
+        outputs = cuda.as_cuda_array(actions)
+        if self.check:
+            self._check_legal(outputs)
+        kernels = _kernels(self.game.rules, features_of(self.game))
+        stream = cuda.external_stream(self.stream) if self.stream else 0
+        kernels[1][self._blocks, BLOCK, stream](self._games, self._out, outputs, self._places, self.limit)
+        kernels[2][self._cell_blocks, CELL_BLOCK, stream](self._games, self._out)
+
+    @property
+    def _blocks(self) -> int:
+        return -(-self.num_games // BLOCK)
+
+    @property
+    def _cell_blocks(self) -> int:
+        return -(-self.num_games * self.features.cells // CELL_BLOCK)
+
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]:
+        put = working_cuda().to_device
+        games = make_games(self.game, self.num_games, seed, setups, put)
+        return games, make_outputs(self.game, self.num_games, planes, put)
+
+    def _begin(self) -> None:
+        begin, _, write_cells = _kernels(self.game.rules, features_of(self.game))
+        begin[self._blocks, BLOCK](self._games, self._out, self._places)
+        write_cells[self._cell_blocks, CELL_BLOCK](self._games, self._out)
+
+    def _check_legal(self, outputs: Array) -> None:
+        """Raise InvalidActions for the first illegal output; this waits for the GPU."""
+        cuda = working_cuda()
+        found = cuda.to_device(np.array([self.num_games], np.int64))
+        _find_illegal()[self._blocks, BLOCK](self._out.mask, outputs, found)
+        first = int(found.copy_to_host()[0])
+        if first < self.num_games:
+            raise self._illegal(first, int(outputs[first]))
+
+    def _refusal(self, index: int, output: int) -> str:
+        games, o = self._games, self.game.o
+        view, state = (array[index : index + 1].copy_to_host() for array in (games.views, games.states))
+        past = games.pasts[index].copy_to_host()
+        action = self.features.action_of(o, view[0], int(self._out.seats[index]), output)
+        return self._name_rules(self.game.rules.refusal(o, state[0], past, action))
+
+
+@cache
+def _kernels(rules: Rules, features: Features) -> tuple[Any, Any, Any]:
+    """Return the kernels of a room: one that starts games, one that steps them, one that writes cells."""
+    cuda = working_cuda()
+
+    begin, step, write_cell = make_stepping(rules, features)
+
+    @cuda.jit
+    def begin_games(games, out, places):
+        n = cuda.grid(1)
+        if n < out.seats.size:
+            begin(games, out, n, places)
+
+    @cuda.jit
+    def step_games(games, out, outputs, places, limit):
+        n = cuda.grid(1)
+        if n < out.seats.size:
+            step(games, out, n, int(outputs[n]), places, limit)
+
+    @cuda.jit
+    def write_cells(games, out):
+        thread, cells = cuda.grid(1), out.cells.shape[1]
+        if thread < out.seats.size * cells:
+            write_cell(games, out, thread // cells, thread % cells)
+
+    return begin_games, step_games, write_cells
+
+
+@cache
+def _find_illegal() -> Any:
+    """Return the kernel that finds the first illegal output."""
+    cuda = working_cuda()
+
+    @cuda.jit
+    def find_illegal(masks, outputs, found):
+        n = cuda.grid(1)
+        if n < outputs.size and not is_legal(masks[n], int(outputs[n])):
+            cuda.atomic.min(found, 0, n)
+
+    return find_illegal
+
+
+@cache
+def _draw_all() -> Any:
+    """Return the kernel that draws random legal actions."""
+    cuda = working_cuda()
+
+    @cuda.jit
+    def draw_all(games, out, actions):
+        n = cuda.grid(1)
+        if n < actions.size:
+            actions[n] = draw_legal(games, out, n)
+
+    return draw_all

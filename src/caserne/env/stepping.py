@@ -1,0 +1,158 @@
+"""Compiled stepping of one game of a batch, the same on the CPU and on a GPU."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from caserne.core.game.features import Features
+from caserne.core.game.rules import Rules
+from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.encoding import remember_nothing
+from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
+from caserne.core.kernel.rng import below
+
+
+class Stepping(NamedTuple):
+    """The compiled rules that step games."""
+
+    begin: Any
+    """begin(games, out, n, placing): start game n, and write its first observation except for the cells."""
+    step: Any
+    """step(games, out, n, output, placing, limit): make the move of an output in game n, or the first legal one."""
+    write_cell: Any
+    """write_cell(games, out, n, cell): write the channels of one cell of game n."""
+
+
+@cache
+def make_stepping(rules: Rules, features: Features) -> Stepping:
+    """Make the stepping of one room, which closes over its rules."""
+    legal, apply, returns, observe = rules.legal, rules.apply, rules.returns, rules.observe
+    choose, past_per_action = rules.runner.choose, rules.past_per_action
+    cell_bits, fill_scalars = features.cell_bits, features.fill_scalars
+    output_of, action_of = features.output_of, features.action_of
+    remembers = features.remember is not None
+    remember = features.remember or remember_nothing
+
+    @rule
+    def go_on(games, n, placing):
+        """Roll dice, and draw set-ups unless seats place their own, until a seat is to act or the game is over."""
+        o, s, past = games.options[0], games.states[n], games.pasts[n]
+        while s.actor == CHANCE or (s.setup and not placing):
+            if s.actor != CHANCE and games.setups.shape[1]:
+                drawn = games.setups[below(games.dice[n], games.setups.shape[0])]
+                for place in range(drawn.size):
+                    apply(o, s, past, int(drawn[place]))
+            else:
+                apply(o, s, past, choose(o, s, past, games.moves[n], games.dice[n]))
+
+    @rule
+    def start(games, n, placing):
+        """Start a game anew and play on until a seat is to act; some set-ups leave nobody a move."""
+        games.memories[n] = games.no_memory[0]
+        games.states[n] = games.first[0]
+        go_on(games, n, placing)
+        while games.states[n].actor == OVER:
+            games.states[n] = games.first[0]
+            go_on(games, n, placing)
+
+    @rule
+    def move(games, n, action):
+        """Make a move, and remember what a spectator saw of it."""
+        o, s = games.options[0], games.states[n]
+        in_setup = s.setup
+        apply(o, s, games.pasts[n], action)
+        if remembers and not in_setup and s.actor != OVER:
+            games.views[n] = games.no_view[0]
+            observe(o, s, SPECTATOR, games.views[n])
+            remember(o, games.views[n], games.memories[n])
+
+    @rule
+    def write(games, out, n):
+        """Write the observation of the seat to act, except for the cells."""
+        o, s, past, moves, mask = games.options[0], games.states[n], games.pasts[n], games.moves[n], out.mask[n]
+        seat = int(s.actor)
+        games.views[n] = games.no_view[0]
+        observe(o, s, seat, games.views[n])
+        view = games.views[n]
+        for output in range(mask.size):
+            mask[output] = 0
+        count = legal(o, s, past, moves)
+        for each in range(count):
+            moves[each] = output_of(o, view, seat, int(moves[each]))
+            mask[moves[each]] = 1
+        out.counts[n] = count
+        fill_scalars(o, view, past, games.memories[n], seat, out.scalars[n])
+        out.seats[n] = seat
+
+    @rule
+    def begin(games, out, n, placing):
+        start(games, n, placing)
+        write(games, out, n)
+        clear(out, n)
+
+    @rule
+    def step(games, out, n, output, placing, limit):
+        o, s = games.options[0], games.states[n]
+        clear(out, n)
+        out.replaced[n] = not is_legal(out.mask[n], output)
+        if out.replaced[n]:
+            output = first_legal(out.mask[n])
+        move(games, n, action_of(o, games.views[n], int(s.actor), output))
+        go_on(games, n, placing)
+        out.lengths[n] = s.ply
+        if s.actor == OVER:
+            returns(o, s, out.rewards[n])
+            out.terminated[n] = True
+            out.endings[n] = s.ending
+        elif (limit and s.ply >= limit) or s.remembered + past_per_action > games.pasts.shape[1]:
+            out.truncated[n] = True
+        if out.terminated[n] or out.truncated[n]:
+            start(games, n, placing)
+        write(games, out, n)
+
+    @rule
+    def write_cell(games, out, n, cell):
+        bits = cell_bits(games.options[0], games.views[n], games.pasts[n], games.memories[n], int(out.seats[n]), cell)
+        out.cells[n, cell] = bits
+        for word in range(out.planes.shape[2]):
+            out.planes[n, cell, word] = spread(bits >> 8 * word)
+
+    return Stepping(begin, step, write_cell)
+
+
+@rule
+def clear(out, n):
+    """Clear what only the end of a game sets."""
+    for seat in range(out.rewards.shape[1]):
+        out.rewards[n, seat] = 0
+    out.terminated[n] = False
+    out.truncated[n] = False
+    out.endings[n] = 0
+
+
+@rule
+def spread(bits):
+    """Return a word whose bytes are the lowest eight bits, by one product: bit n lands on bit 8n, others are masked."""
+    return ((bits & 0x7F) * 0x02040810204081) & 0x0101010101010101 | (bits & 0x80) << 49
+
+
+@rule
+def is_legal(mask, output):
+    """Check an output, of any size, by the mask of a game."""
+    return 0 <= output < mask.size and mask[output] != 0
+
+
+@rule
+def draw_legal(games, out, n):
+    """Return a random legal output of a game."""
+    return games.moves[n, below(games.choices[n], int(out.counts[n]))]
+
+
+@rule
+def first_legal(mask):
+    """Return the first legal output of a game."""
+    output = 0
+    while not mask[output]:
+        output += 1
+    return output
