@@ -29,7 +29,7 @@ class CudaBatch(Batch):
     def planes(self) -> Array:
         words = self._out.planes
         flat = words.view(np.uint8).reshape(self.num_games, *self.features.board, 8 * words.shape[2])
-        return flat[..., : len(self.features.channels)]
+        return flat[:, :, :, : len(self.features.channels)]
 
     def draw_actions(self) -> Array:
         actions = working_cuda().device_array(self.num_games, np.int32)

@@ -75,8 +75,6 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
         games.views[n] = games.no_view[0]
         observe(o, s, seat, games.views[n])
         view = games.views[n]
-        for output in range(mask.size):
-            mask[output] = 0
         count = legal(o, s, past, moves)
         for each in range(count):
             moves[each] = output_of(o, view, seat, int(moves[each]))
@@ -98,6 +96,7 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
         out.replaced[n] = not is_legal(out.mask[n], output)
         if out.replaced[n]:
             output = first_legal(out.mask[n])
+        clear_mask(games, out, n)
         move(games, n, action_of(o, games.views[n], int(s.actor), output))
         go_on(games, n, placing)
         out.lengths[n] = s.ply
@@ -129,6 +128,13 @@ def clear(out, n):
     out.terminated[n] = False
     out.truncated[n] = False
     out.endings[n] = 0
+
+
+@rule
+def clear_mask(games, out, n):
+    """Clear the few outputs that are set, which are still listed."""
+    for each in range(out.counts[n]):
+        out.mask[n, games.moves[n, each]] = 0
 
 
 @rule

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from caserne.core.kernel.encoding import Encoding, make_encoding
+from caserne.core.kernel.layout import memory_dtype
 
 if TYPE_CHECKING:
     from caserne.core.game.observation import Observation
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 MAX_CHANNELS = 63
 """A word of cells is a positive 64-bit number."""
 
-NO_MEMORY = np.dtype((np.record, [("nothing", np.int8)]))
+NO_MEMORY = memory_dtype(("nothing", np.int8))
 """The memory of a room whose views say everything."""
 
 Kernel = Callable[..., Any]

@@ -45,6 +45,11 @@ def options_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     return _packed([*_OPTIONS_HEADER, *fields])
 
 
+def memory_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """Return the dtype of what a room's `features` remember of a game."""
+    return _packed(list(fields))
+
+
 def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Put the largest items first and a filler last: all fields are aligned, as GPUs need, no padding is unnamed."""
     ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)

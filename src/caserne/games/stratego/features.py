@@ -11,7 +11,8 @@ import numpy as np
 from caserne.core.game.features import Channel, Scalar
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.compiled import allocating_rule, rule
-from caserne.games.stratego.army import KINDS, LOSES, NAMES, NOTHING, OUTCOMES, OWN_SQUARES, WINS
+from caserne.core.kernel.layout import memory_dtype
+from caserne.games.stratego.army import BOMB, KINDS, LOSES, NAMES, NOTHING, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief.piece_history import observed_moves
 from caserne.games.stratego.board import IS_LAKE, NEIGHBOURS, NOWHERE, SIZE, SQUARES
 from caserne.games.stratego.rules import BLUE, KIND, KNOWN, MOVED, PIECES, PLACE, owner
@@ -20,9 +21,7 @@ BOARD = (SIZE, SIZE)
 
 # What a piece has done
 
-MEMORY = np.dtype(
-    (np.record, [("last_ply", np.int16, PIECES), ("deeds", np.uint16, PIECES), ("moves", np.uint8, PIECES)])
-)
+MEMORY = memory_dtype(("last_ply", np.int16, PIECES), ("deeds", np.uint16, PIECES), ("moves", np.uint8, PIECES))
 """By piece: the ply of its last move, its deeds as bits, and the number of its moves, at most MOST_MOVES."""
 MOST_MOVES = 255
 
@@ -45,7 +44,7 @@ CHANNELS = (
     Channel("own shown", "an own piece whose kind the enemy has been shown"),
     Channel("enemy unmoved", "an enemy piece of unknown kind that has not moved"),
     Channel("enemy moved", "an enemy piece of unknown kind that has moved"),
-    *(Channel(f"enemy {name}", f"an enemy {name} that has been shown") for name in NAMES[1:]),
+    *(Channel(f"enemy {name}", f"an enemy {name} that has been shown") for name in NAMES[1 : BOMB + 1]),
     Channel("lake", "a lake"),
     Channel("own origin", "where the own last move began"),
     Channel("own target", "where the own last move ended"),
@@ -62,8 +61,8 @@ CHANNELS = (
     Channel("stayed 1", "a piece that stayed when a shown piece had moved next to it"),
 )
 OWN_MOVED, OWN_SHOWN, ENEMY_UNMOVED, ENEMY_MOVED = 12, 13, 14, 15
-ENEMY_KINDS, LAKE, OWN_ORIGIN, HISTORY = 15, 28, 29, 33
-"""The channel of kind 1 of the enemy is ENEMY_KINDS + 1."""
+ENEMY_KINDS, LAKE, OWN_ORIGIN, HISTORY = 15, 27, 28, 32
+"""The channel of kind 1 of the enemy is ENEMY_KINDS + 1; a flag that is shown ends the game."""
 
 
 def _piece_bits(own: bool, code: int) -> int:
