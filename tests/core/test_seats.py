@@ -134,7 +134,7 @@ def test_a_match_is_called_off_only_before_it_has_begun():
     match.abort(1)
     assert match.record.end["returns"] == [0.0, 0.0]
     proof = verify(Record.loads(match.record.dumps()))
-    assert (proof.dice, proof.setups) == (1, 2)
+    assert (proof.dice, proof.setups, proof.unproved_setups) == (1, 0, 2)
 
 
 def test_time_that_has_run_out_loses():

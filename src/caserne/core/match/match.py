@@ -203,7 +203,9 @@ class Match(MatchQueries):
         self._positions.append(after)
 
     def _close(self) -> None:
-        """Reveal all secrets and write the end."""
+        """Reveal what was sealed, unless the match was called off, and write the end."""
+        if isinstance(self._table.ending, events.Aborted):
+            self._sealed = {}
         self._reveal_setups()
         if self._table.dice:
             self._write(events.SecretRevealed(self._secret.hex()))

@@ -13,7 +13,7 @@ from caserne.core.game.arguments import check_text
 from caserne.core.game.errors import CaserneError, InvalidRecord
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
-from caserne.core.match.events import Action, Chance, Event, TableEvent, TakenBack, read_event
+from caserne.core.match.events import Aborted, Action, Chance, Event, TableEvent, TakenBack, read_event
 from caserne.core.match.fields import Check, Place, is_count, is_name, is_result, is_scores, shown
 from caserne.core.match.private import PRIVATE, Private
 from caserne.core.match.record_header import VERSION, read_header
@@ -63,6 +63,11 @@ class Record:
         events = "1 event" if len(self.events) == 1 else f"{len(self.events)} events"
         end = f"ended by {self.end['by']}" if self.end else "running"
         return f"<Record of {self.game!r}: {players}{events}; {end}>"
+
+    @property
+    def stays_closed(self) -> bool:
+        """Whether the match was called off with something hidden: nobody may see more than play has shown."""
+        return self.end is not None and self.end["by"] == Aborted.ACT and self.game.about.hidden
 
     # Files
 

@@ -206,14 +206,16 @@ def offer(live: LiveMatch) -> OfferView | None:
 
 
 def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
-    """Return the scene in two parts, `board` and `scene`; after the end nothing is hidden."""
+    """Return the scene in two parts, `board` and `scene`; after the end nothing is hidden, unless it stays closed."""
     moves = [event.move for event in seen.events if isinstance(event.actor, int)]
     last = moves[-1] if moves and not seen.in_setup else None
-    if ended := outcome(live.match):
+    ended = outcome(live.match)
+    if ended and not live.match.record.stays_closed:
         drawn = revealed(live.match.position, viewpoint.lang, last, seen.seat)
-        drawn = replace(drawn, status=ended.text(viewpoint.lang))
     else:
         drawn = illustrate(seen, viewpoint.lang, last=last)
+    if ended:
+        drawn = replace(drawn, status=ended.text(viewpoint.lang))
     return {"board": Board.of(drawn), "scene": scene(drawn)}
 
 

@@ -31,10 +31,12 @@ from caserne.server.storage.tables import events, matches, members
 
 
 async def finished_match(hub: Hub, match_id: str, visitor: str | None) -> LiveMatch:
-    """Return a finished match; RequestError if it is not over, or if the visitor may not watch it."""
+    """Return a finished match; RequestError if it is not over, stays closed, or if the visitor may not watch it."""
     live = await hub.match(match_id)
     if live.state != MatchState.OVER:
         raise RequestError.of("server.not_over")
+    if live.match.record.stays_closed:
+        raise RequestError.of("server.called_off")
     played = any(member.visitor == visitor for player in live.seating.players for member in player.members)
     if not live.settings.get("spectators", True) and not (visitor and played):
         raise RequestError.of("server.no_spectators")
@@ -115,11 +117,13 @@ async def export(store: Store, visitor: str) -> bytes:
             with suppress(Quarantined):
                 if stored is not None:
                     with quarantine(match_id):
-                        packed.writestr(f"{stored.table.row['game']}-{match_id}.jsonl", _record_text(stored))
+                        record = _stored_record(stored)
+                    if not record.stays_closed:
+                        packed.writestr(f"{record.game.id}-{match_id}.jsonl", record.dumps())
     return archive.getvalue()
 
 
-def _record_text(stored: StoredMatch) -> str:
+def _stored_record(stored: StoredMatch) -> Record:
     """Return a stored record with the names of the players."""
     seating = Seating.stored(stored.table.seats, stored.table.members)
-    return replace(read_record(stored), players=seating.names()).dumps()
+    return replace(read_record(stored), players=seating.names())
