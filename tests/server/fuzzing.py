@@ -1,0 +1,43 @@
+"""How hard tests with random input try: a little and always the same in `make test`, a lot in `make fuzz`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+
+IS_LONG = os.environ.get("CASERNE_FUZZ") == "long"
+PIECES = (
+    *("", " ", "\n", "\0", "-", "/", ",", ":", "@", "=", "{", "[", '"', "'", "\\", "%s", "٣", "ß", "\u202e", "\ud800"),
+    *("0", "-1", "1e9", "99999999999999999999", "NaN", "null", "x" * 3000, "[" * 3000, "9" * 5000),
+)
+"""What is put into a valid text to spoil it."""
+
+
+def effort(short: int, long: int, **more: Any) -> settings:
+    """Return settings for a number of examples that depends on the command."""
+    phases = [Phase.explicit, Phase.generate, *([Phase.shrink] if IS_LONG else [])]
+    return settings(
+        max_examples=long if IS_LONG else short,
+        derandomize=not IS_LONG,
+        database=None,
+        deadline=None,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+        **more,
+    )
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, valid: Sequence[str]) -> str:
+    """Draw a valid text and change it in a few places: something is put in, left out, doubled or written over."""
+    text = draw(st.sampled_from(valid))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 4)))
+        piece = draw(st.sampled_from(PIECES) | st.characters() | st.just(text[start:end] * 2))
+        text = text[:start] + piece + text[end:]
+    return text
