@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from inspect import isclass
@@ -56,8 +56,13 @@ def game_class(game_id: str) -> type[Game[Any]]:
 
 
 def open_game(game_id: str, options: Mapping[str, Any]) -> Game[Any]:
-    """Return a game with the given options."""
-    return game_class(game_id)(options_class(game_id).read(options))
+    """Return a game with the given options; those opened last are shared, because their tables may be large."""
+    return _game(game_id, options_class(game_id).read(options))
+
+
+@lru_cache(maxsize=128)
+def _game(game_id: str, options: Options) -> Game[Any]:
+    return game_class(game_id)(options)
 
 
 def _package(game_id: str) -> str:

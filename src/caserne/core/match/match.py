@@ -74,14 +74,18 @@ class Match(MatchQueries):
 
     def follow(self, added: Sequence[Event], end: dict[str, Any] | None, private: Private | None = None) -> None:
         """Add events that another process has written to the same match; InvalidRecord if they cannot be right."""
-        for event in added:
-            check_recorded(self.so_far, event)
-            self._write(event, self.record.position_after(self._positions, len(self.record.events), event))
+        self.replay(added)
         check_end(end, self.position, self._table)
         if private is not None:
             private.check(self.record.match, self.record.dice, self.record.events)
             self._secret, self._sealed = private.secret, dict(private.sealed)
         self.record.end = end
+
+    def replay(self, added: Sequence[Event]) -> None:
+        """Add some of the events of a record, which `follow` completes; InvalidRecord if they cannot be right."""
+        for event in added:
+            check_recorded(self.so_far, event)
+            self._write(event, self.record.position_after(self._positions, len(self.record.events), event))
 
     # Acts of seats
 

@@ -114,9 +114,19 @@ class MatchQueries:
         return self.history(seat).events()
 
     def history(self, seat: int | None) -> SeatHistory:
-        """Return what a seat has learned, up to date; all seats share one history if nothing is hidden any longer."""
-        if not self.game.about.hidden and not self.position.in_setup:
-            seat = None
-        history = self._histories.setdefault(seat, SeatHistory(self.game, seat))
+        """Return what a seat has learned, up to date."""
+        history = self._history(seat)
         history.follow(self.record.events, self._positions)
         return history
+
+    def learn(self, seat: int | None, events: int) -> bool:
+        """Let the history of a seat follow some more events; return whether it is up to date."""
+        history = self._history(seat)
+        history.follow(self.record.events[: history.length + events], self._positions)
+        return history.length == len(self.record.events)
+
+    def _history(self, seat: int | None) -> SeatHistory:
+        """Return what a seat has learned so far; all seats share one history if nothing is hidden any longer."""
+        if not self.game.about.hidden and not self.position.in_setup:
+            seat = None
+        return self._histories.setdefault(seat, SeatHistory(self.game, seat))

@@ -21,6 +21,11 @@ class SeatHistory:
         self._seen: dict[int, ObservedEvent] = {}
         """By the number of the event."""
 
+    @property
+    def length(self) -> int:
+        """The number of events that it has followed."""
+        return self._read
+
     def follow(self, events: Sequence[Event], positions: Sequence[Position]) -> None:
         """Add the new events; `positions` are those before each event, and the last one."""
         for number in range(self._read, len(events)):

@@ -133,10 +133,7 @@ class Hub:
         self._matches.pop(match_id, None)
 
     async def _load(self, match_id: str) -> LiveMatch:
-        stored = await self.services.store.load(match_id)
-        if stored is None:
-            raise RequestError.of("server.no_such_match")
-        live = LiveMatch(self.services, stored)
+        live = await LiveMatch.load(self.services, match_id)
         live.after_change = self._bot_turns.start
         self._bot_turns.start(live)
         return live
@@ -192,6 +189,7 @@ class Hub:
             await self._serve(Viewer(socket, live, owner, options), live, options.version)
 
     async def _serve(self, viewer: Viewer, live: LiveMatch, version: int) -> None:
+        await self.services.slices.run(viewer.learn())
         try:
             async with live.lock:
                 await live.reload_if_uncertain()

@@ -17,7 +17,7 @@ from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.draft import Draft, DraftedTurn
 from caserne.server.live.seating import Seating
 from caserne.server.live.services import MatchServices
-from caserne.server.live.stored import Quarantined, column, follow_news, quarantine, read_match
+from caserne.server.live.stored import Quarantined, column, follow_news, quarantine, replay
 from caserne.server.live.table_notices import TableNotices
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.statements import ADD_EVENT, DELETE_DRAFTS, UPDATE_MATCH, UPDATE_SECRETS, Job, Write
@@ -43,7 +43,7 @@ class LiveMatch:
     A change is stored before anybody is shown it; if it cannot be stored, the match is loaded again.
     """
 
-    def __init__(self, services: MatchServices, stored: StoredMatch) -> None:
+    def __init__(self, services: MatchServices, stored: StoredMatch, match: Match) -> None:
         self.services = services
         self.id: str = stored.table.row["id"]
         self.lock = asyncio.Lock()
@@ -56,7 +56,13 @@ class LiveMatch:
         self.state: MatchState
         self.clocks: Clocks
         self.seating = Seating(())
-        self._restore(stored)
+        self._restore(stored, match)
+
+    @classmethod
+    async def load(cls, services: MatchServices, match_id: str) -> LiveMatch:
+        """Load a match from the database; RequestError if there is none, or if it cannot be read."""
+        stored, match = await _load(services, match_id)
+        return cls(services, stored, match)
 
     # Queries
 
@@ -201,10 +207,7 @@ class LiveMatch:
             await self._reload()
 
     async def _reload(self) -> None:
-        stored = await self.services.store.load(self.id)
-        if stored is None:
-            raise RequestError.of("server.no_such_match")
-        self._restore(stored)
+        self._restore(*await _load(self.services, self.id))
         self.uncertain = False
         self.show(table=True)
         self.after_change(self)
@@ -252,10 +255,10 @@ class LiveMatch:
         self._add_departures(events)
         self.show(table=(self.state, self.seating) != table)
 
-    def _restore(self, stored: StoredMatch) -> None:
+    def _restore(self, stored: StoredMatch, match: Match) -> None:
         """Take over everything that is stored; Quarantined if it cannot be read."""
+        self.match = match
         with quarantine(self.id):
-            self.match = read_match(stored)
             self.seating = Seating(())  # departures are read from the events again
             self._restore_table(stored.table)
         self.requests: dict[str, int] = {
@@ -287,6 +290,14 @@ class LiveMatch:
         with column("clocks"):
             time = Time.read(self.settings.get("time"))
             return Clocks.stored(time, self.match.game.seats, from_json(stored) if stored else None)
+
+
+async def _load(services: MatchServices, match_id: str) -> tuple[StoredMatch, Match]:
+    stored = await services.store.load(match_id)
+    if stored is None:
+        raise RequestError.of("server.no_such_match")
+    with quarantine(match_id):
+        return stored, await services.slices.run(replay(stored))
 
 
 def _stored_state(stored: str) -> MatchState:

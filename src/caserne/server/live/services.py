@@ -9,6 +9,7 @@ from caserne.server.live.board_art import Drawings
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
 from caserne.server.live.server_time import ServerTime
+from caserne.server.live.slices import Slices
 from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.people.rate_limits import Limiter
 from caserne.server.storage.store import Store
@@ -27,6 +28,7 @@ class MatchServices:
     """The id of this process."""
     drawings: Drawings = field(default_factory=Drawings)
     time: ServerTime = field(default_factory=ServerTime)
+    slices: Slices = field(default_factory=Slices)
     live_processes: set[str] = field(default_factory=set)
     """The processes with a recent heartbeat."""
     dead_processes: dict[str, int] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ from caserne.core.match.match import Match
 from caserne.core.match.private import PRIVATE, Private
 from caserne.core.match.record import Record, read_end, read_line
 from caserne.server.errors import RequestError
+from caserne.server.live.slices import EVENTS_PER_SLICE
 from caserne.server.storage.store import StoredMatch, StoredNews, from_json
 
 log = structlog.get_logger("caserne.live")
@@ -79,10 +80,29 @@ def read_record(stored: StoredMatch) -> Record:
     return Record.read(lines)
 
 
-def read_match(stored: StoredMatch) -> Match:
-    """The match itself with its secrets, played again from its record."""
-    record = read_record(stored)
-    return Match.resume(record, _read_private(stored.private or "", record.game.seats))
+def replay(stored: StoredMatch) -> Generator[None, None, Match]:
+    """Play a match again from its record, in slices; return it with its secrets."""
+    row = stored.table.row
+    _check_numbers(stored.events, 0, row["version"])
+    header = Record.read([read_line(1, row["header"])])
+    match = Match.resume(header)
+    match.record.dice = header.dice
+    for first in range(0, len(stored.events), EVENTS_PER_SLICE):
+        match.replay(_read_events(match, stored.events[first : first + EVENTS_PER_SLICE], first))
+        yield
+    match.follow([], _read_ending(match, row["ending"]), _read_private(stored.private or "", match.game.seats))
+    return match
+
+
+def _read_events(match: Match, rows: Sequence[RowMapping], first: int) -> list[Event]:
+    lines = [read_line(number + 2, row["body"]) for number, row in enumerate(rows, first)]
+    return [read_event(line, Place(match.game, number)) for number, line in enumerate(lines, first)]
+
+
+def _read_ending(match: Match, ending: str | None, added: int = 0) -> dict[str, Any] | None:
+    """The end that is stored after the events of a match and some more."""
+    last = Place(match.game, len(match.record.events) + added)
+    return read_end(read_line(last.number + 2, ending), last) if ending else None
 
 
 def follow_news(match: Match, news: StoredNews) -> list[Event]:
@@ -90,10 +110,8 @@ def follow_news(match: Match, news: StoredNews) -> list[Event]:
     known = len(match.record.events)
     rows = [row for row in news.events if row["number"] >= known]
     _check_numbers(rows, known, news.row["version"])
-    lines = [read_line(number + 2, row["body"]) for number, row in enumerate(rows, known)]
-    added = [read_event(line, Place(match.game, number)) for number, line in enumerate(lines, known)]
-    ending, last = news.row["ending"], Place(match.game, known + len(added))
-    end = read_end(read_line(last.number + 2, ending), last) if ending else None
+    added = _read_events(match, rows, known)
+    end = _read_ending(match, news.row["ending"], len(added))
     match.follow(added, end, _read_private(news.private, match.game.seats) if news.private else None)
     return added
 

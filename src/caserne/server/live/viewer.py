@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from caserne.server.live.board_art import Board, draw_board
 from caserne.server.live.connection import Connection
 from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.slices import EVENTS_PER_SLICE
 from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.live.worker_pool import WorkFailed
 
@@ -78,6 +80,12 @@ class Viewer:
         on_turn = match.hides and self.looking in (*match.waiting(), match.roller())
         if not on_turn:
             self.looking, self.version = None, 0
+
+    def learn(self) -> Generator[None, None, None]:
+        """Find out, in slices, what the viewer's seat has learned in the match so far."""
+        self._choose_view()
+        while not self._live.match.learn(self.looking, EVENTS_PER_SLICE):
+            yield
 
     # Messages
 

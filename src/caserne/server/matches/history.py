@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from collections.abc import Sequence
@@ -117,9 +118,10 @@ async def export(store: Store, visitor: str) -> bytes:
             with suppress(Quarantined):
                 if stored is not None:
                     with quarantine(match_id):
-                        record = _stored_record(stored)
+                        record = await asyncio.to_thread(_stored_record, stored)
                     if not record.stays_closed:
-                        packed.writestr(f"{record.game.id}-{match_id}.jsonl", record.dumps())
+                        text = await asyncio.to_thread(record.dumps)
+                        packed.writestr(f"{record.game.id}-{match_id}.jsonl", text)
     return archive.getvalue()
 
 

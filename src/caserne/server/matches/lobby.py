@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,13 +13,9 @@ from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-import caserne
-from caserne.core.game.errors import InvalidOption
 from caserne.core.game.game import Game
-from caserne.core.game.option_forms import preset
-from caserne.core.game.registry import options_class
-from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
+from caserne.server.content.chosen_game import prepared_game
 from caserne.server.errors import RequestError
 from caserne.server.live.clock import DAY
 from caserne.server.live.hub import Hub
@@ -66,7 +63,7 @@ class SeatPlan:
 
 async def create_match(store: Store, hub: Hub, visitor: Visitor, request: MatchRequest) -> str:
     """Create the requested match with its host seated; return its id."""
-    game = chosen_game(request.game, request.preset, request.options)
+    game = await asyncio.to_thread(prepared_game, request.game, request.preset, request.options)
     if len(request.seats) != game.seats:
         raise RequestError.of("server.wrong_seats", count=game.seats, field="seats")
     requested = list(request.seats)
@@ -138,27 +135,6 @@ def _new_match_row(match: Match, host: Visitor, settings: dict[str, Any]) -> dic
         "changed": at,
         "removed": False,
     }
-
-
-def chosen_game(game_id: str, preset_name: str | None, options: dict[str, Any]) -> Game[Any]:
-    """Return a game with a preset and some options changed; an error names the wrong option."""
-    try:
-        return caserne.game(game_id, **{**preset(game_id, preset_name or "rulebook"), **options})
-    except InvalidOption as error:
-        if "option" in error.sentence.fields or error.sentence.words == SHARED_WORDS:
-            raise
-        raise _with_option_name(game_id, options, error) from error
-
-
-def _with_option_name(game_id: str, options: dict[str, Any], error: InvalidOption) -> InvalidOption:
-    """Return the error with the name of the wrong option: the one that is refused by itself too."""
-    for name, value in options.items():
-        try:
-            options_class(game_id).read({name: value})
-        except InvalidOption as alone:
-            sentence = alone.sentence
-            return InvalidOption(sentence.words(sentence.key, **{**sentence.fields, "option": name}))
-    return error
 
 
 def _seat_plans(requested: list[Seat], host: Visitor, here: bool) -> list[SeatPlan]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -59,6 +60,7 @@ def is_serving(host: str, port: int) -> bool:
         return False
 
 
+@lru_cache(256)
 def qr_picture(text: str) -> str:
     """Return a QR code as SVG for a web page."""
     import segno

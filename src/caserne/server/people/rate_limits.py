@@ -53,7 +53,9 @@ DEVICE = Limit("device", "20/hour")
 CHAT = Limit("chat", "30/minute")
 """Chat lines of one visitor."""
 COMPUTATION = Limit("think", "240/minute")
-"""Boards drawn, set-ups found and matches reviewed for one visitor."""
+"""Boards drawn, set-ups found and matches reviewed for one visitor; a costly one counts as several."""
+COMPUTATION_HERE = Limit("think-here", "1200/minute")
+"""The same for one address."""
 
 
 class Limiter:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.concurrency import run_in_threadpool
 
 from caserne.server.content import board_editor, shared_boards
 from caserne.server.people.rate_limits import BOARD, DRAWING
@@ -20,6 +20,7 @@ from caserne.server.routes.board_models import (
 )
 from caserne.server.routes.common import (
     GUARDS,
+    ComputeDep,
     CurrentVisitor,
     GameId,
     KnownVisitor,
@@ -37,18 +38,23 @@ Length = Annotated[int | None, Query(ge=1, le=99, description="Of the blank boar
 
 
 @router.get("/games/{game}/boards", responses=error_responses(404))
-async def show_easel(game: GameId, width: Length = None, height: Length = None, lang: LangQuery = "en") -> Easel:
+def show_easel(game: GameId, width: Length = None, height: Length = None, lang: LangQuery = "en") -> Easel:
     """Everything to paint a board of this game with, and a blank board."""
     return Easel(**board_editor.palette(game, width, height, lang))
 
 
 @router.post("/games/{game}/boards/check", responses=error_responses(404))
 async def check_board(
-    game: GameId, body: BoardQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId,
+    body: BoardQuestion,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
+    compute: ComputeDep,
+    lang: LangQuery = "en",
 ) -> Examined:
     """How a board looks, and everything that is wrong with it; nothing is stored."""
     await services.limiter.spend(DRAWING, visitor.id)
-    return Examined(**await run_in_threadpool(board_editor.check_board, game, body.text, lang))
+    return Examined(**await compute(board_editor.check_board, game, body.text, lang))
 
 
 @router.post("/games/{game}/boards", status_code=201, responses=error_responses(404, 409))
@@ -62,7 +68,7 @@ async def share_board(
 ) -> BoardLink:
     """Store a playable board for everybody who has its link."""
     await services.limiter.spend(BOARD, visitor.id)
-    text = board_editor.require_playable(game, body.text)
+    text = await asyncio.to_thread(board_editor.require_playable, game, body.text)
     board = await shared_boards.share_board(services.store, visitor, game, body.title, text)
     return _link(game, board, base_url(request, services.settings), lang)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import Annotated, Any, Literal, cast
@@ -18,7 +19,7 @@ from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.people import accounts
 from caserne.server.people.identity import Identity, Visitor
-from caserne.server.people.rate_limits import NAME, NEW_GUEST, Limiter
+from caserne.server.people.rate_limits import COMPUTATION, COMPUTATION_HERE, NAME, NEW_GUEST, Limiter
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
 
@@ -139,6 +140,24 @@ def language(connection: HTTPConnection) -> Lang:
     return "fr" if connection.query_params.get("lang") == "fr" else "en"
 
 
+DRAWN_BOARD = 3
+"""A board that must be drawn costs as much as so many other computations."""
+
+
+class Compute:
+    """Runs costly functions in a worker process for the sender of a request, within limits by person and address."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+
+    async def __call__(self, work: Callable[..., Any], *arguments: Any, cost: int = 1) -> Any:
+        """Call a function that can be pickled, as its arguments and its result; `cost` counts as so many calls."""
+        services, owner = get_services(self._request), owner_of(self._request, await known_visitor(self._request))
+        await services.limiter.spend(COMPUTATION, owner.visitor, cost)
+        await services.limiter.spend(COMPUTATION_HERE, owner.address, cost)
+        return await services.hub.services.workers.answer(owner, work, *arguments)
+
+
 GUARDS = [Depends(check_origin), Depends(check_access)]
 """Checks of all calls except those that a visitor needs to enter."""
 
@@ -147,6 +166,7 @@ CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
 """The visitor; somebody new becomes a guest."""
 KnownVisitor = Annotated[Visitor | None, Depends(known_visitor)]
 """The visitor, if known: read-only calls create no guest."""
+ComputeDep = Annotated[Compute, Depends(Compute)]
 LangQuery = Annotated[Lang, Query(description="The language of texts.")]
 MatchId = Annotated[
     str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$", description="The id of a match.", examples=["Zl0pQ4d3sWkT"])

@@ -11,6 +11,7 @@ from caserne.server.matches import history
 from caserne.server.people.rate_limits import COMPUTATION
 from caserne.server.routes.common import (
     GUARDS,
+    ComputeDep,
     CurrentVisitor,
     KnownVisitor,
     LangQuery,
@@ -35,7 +36,8 @@ async def show_record(match: MatchId, visitor: KnownVisitor, services: ServicesD
     """The record: one JSON object per line, from which everything else can be recomputed."""
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
     headers = {"Content-Disposition": f'attachment; filename="{over.match.game.id}-{match}.jsonl"'}
-    return Response(history.record_of(over).dumps(), media_type="application/x-ndjson", headers=headers)
+    text = await asyncio.to_thread(history.record_of(over).dumps)
+    return Response(text, media_type="application/x-ndjson", headers=headers)
 
 
 @router.get("/replay")
@@ -65,8 +67,9 @@ async def review(
 
 
 @router.post("/verify")
-async def verify(match: MatchId, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en") -> Verified:
+async def verify(
+    match: MatchId, visitor: CurrentVisitor, services: ServicesDep, compute: ComputeDep, lang: LangQuery = "en"
+) -> Verified:
     """Verify from the record alone that all moves are legal, and that dice and set-ups are as committed."""
-    await services.limiter.spend(COMPUTATION, visitor.id)
     over = await history.finished_match(services.hub, match, visitor.id)
-    return Verified(**await asyncio.to_thread(history.verification, history.record_of(over), lang))
+    return Verified(**await compute(history.verification, history.record_of(over), lang))

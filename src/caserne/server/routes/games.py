@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Response
-from starlette.concurrency import run_in_threadpool
 
 from caserne.core.game.registry import rooms
-from caserne.server.content import catalogue
-from caserne.server.matches.lobby import chosen_game
-from caserne.server.people.rate_limits import COMPUTATION, DRAWING
-from caserne.server.routes.common import GUARDS, CurrentVisitor, GameId, LangQuery, ServicesDep, error_responses, svg
+from caserne.server.content import catalogue, computations
+from caserne.server.people.rate_limits import DRAWING
+from caserne.server.routes.common import (
+    DRAWN_BOARD,
+    GUARDS,
+    ComputeDep,
+    CurrentVisitor,
+    GameId,
+    LangQuery,
+    ServicesDep,
+    error_responses,
+    svg,
+)
 from caserne.server.routes.game_models import (
     Art,
     ArtQuestion,
@@ -29,13 +37,13 @@ router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, res
 
 
 @router.get("")
-async def list_games(lang: LangQuery = "en") -> list[Card]:
+def list_games(lang: LangQuery = "en") -> list[Card]:
     """All games."""
     return [Card(**catalogue.card(game, lang)) for game in rooms()]
 
 
 @router.get("/{game}", responses=error_responses(404))
-async def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
+def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
     """What can be chosen before a match, and how the board looks."""
     return GamePage(**catalogue.page(game, lang))
 
@@ -48,44 +56,43 @@ def show_picture(game: GameId, dark: bool = False) -> Response:
 
 @router.post("/{game}/art", responses=error_responses(404))
 async def draw_art(
-    game: GameId, body: ArtQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId,
+    body: ArtQuestion,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
+    compute: ComputeDep,
+    lang: LangQuery = "en",
 ) -> Art:
     """The drawings from which a browser assembles a board; the websocket sends them with its `board`."""
     await services.limiter.spend(DRAWING, visitor.id)
-    chosen = await run_in_threadpool(chosen_game, game, None, body.options)
-    return Art(**await run_in_threadpool(catalogue.art, chosen, body.seat, lang))
+    return Art(**await compute(computations.art, game, body.options, body.seat, lang, cost=DRAWN_BOARD))
 
 
 @router.get("/{game}/rules", responses=error_responses(404))
-async def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
+def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
     """The rulebook, in our own words."""
     return RulebookAnswer(**catalogue.rulebook(game, lang))
 
 
 @router.get("/{game}/lessons", responses=error_responses(404))
-async def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswer]:
+def show_lessons(game: GameId, lang: LangQuery = "en") -> list[LessonAnswer]:
     """A first game and single rules to try, step by step; empty if the game has no lessons."""
     return [LessonAnswer(**lesson) for lesson in catalogue.lessons(game, lang)]
 
 
 @router.post("/{game}/try", responses=error_responses(404))
 async def try_board(
-    game: GameId, body: Try, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: Try, visitor: CurrentVisitor, compute: ComputeDep, lang: LangQuery = "en"
 ) -> Tried:
     """Try moves on a board without a match; nothing is stored."""
-    await services.limiter.spend(COMPUTATION, visitor.id)
-    chosen = chosen_game(game, None, body.options)
-    move = catalogue.move_from_cells(chosen, body.cells) if body.cells else body.move
-    answer = catalogue.try_board(chosen, body.position, body.moves, body.seat, move, lang)
-    return Tried(**answer)
+    asked = body.options, body.position, body.moves, body.seat, body.move, body.cells
+    return Tried(**await compute(computations.try_board, game, *asked, lang))
 
 
 @router.post("/{game}/setups", responses=error_responses(404, 409))
 async def help_with_setup(
-    game: GameId, body: SetupQuestion, visitor: CurrentVisitor, services: ServicesDep, lang: LangQuery = "en"
+    game: GameId, body: SetupQuestion, visitor: CurrentVisitor, compute: ComputeDep, lang: LangQuery = "en"
 ) -> SetupAnswer:
     """A set-up: a random one, a recommended one, a mirror image, or the given one checked."""
-    await services.limiter.spend(COMPUTATION, visitor.id)
-    chosen = chosen_game(game, None, body.options)
     asked: dict[str, Any] = body.model_dump(exclude={"options"})
-    return SetupAnswer(**catalogue.setup_help(chosen, lang=lang, **asked))
+    return SetupAnswer(**await compute(computations.setup_help, game, body.options, lang, asked))

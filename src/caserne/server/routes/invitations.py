@@ -10,7 +10,7 @@ from caserne.core.game.words import SHARED_WORDS
 from caserne.server.live import render
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.matches.lobby import free_seats
-from caserne.server.operations.network import is_reachable, qr_picture
+from caserne.server.operations.network import is_reachable
 from caserne.server.people.identity import Visitor
 
 HELP = "/hosting"
@@ -38,7 +38,6 @@ def invitation(live: LiveMatch, host: str, visitor: Visitor | None, base: str, l
     seats = [{**seat, "colour": words(f"seat.{number}").text(lang)} for number, seat in enumerate(table["seats"])]
     return {
         **link,
-        "qr": qr_picture(link["url"]),
         "picture": f"/api/matches/{live.id}/picture.svg" if _has_own_board(game, changed) else None,
         "game": game.id,
         "title": game.about.title(lang),

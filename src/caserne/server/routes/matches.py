@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from secrets import token_urlsafe
@@ -11,18 +12,22 @@ import structlog
 from fastapi import APIRouter, Body, Query, Request, Response, WebSocket, WebSocketDisconnect
 from sqlalchemy import select
 
-from caserne.server.content import catalogue
+from caserne.server.content import computations
+from caserne.server.content.chosen_game import has_own_board
 from caserne.server.errors import RequestError, error_json
 from caserne.server.live import messages
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.viewer import ViewerOptions
 from caserne.server.matches import lists, lobby
 from caserne.server.matches.rematch import rematch
+from caserne.server.operations.network import qr_picture
 from caserne.server.operations.session_guard import GuardedSocket
 from caserne.server.people.identity import COOKIE
 from caserne.server.people.rate_limits import BOT_MATCHES_HERE, MATCH, MATCHES_HERE
 from caserne.server.routes.common import (
+    DRAWN_BOARD,
     GUARDS,
+    ComputeDep,
     CurrentVisitor,
     KnownVisitor,
     Lang,
@@ -56,8 +61,9 @@ async def create(
 ) -> Created:
     """Create a match and take a seat."""
     wanted, address = lobby.MatchRequest(**body.model_dump()), client_address(request)
-    await services.limiter.spend(MATCH, visitor.id)
-    await services.limiter.spend(MATCHES_HERE, address)
+    cost = DRAWN_BOARD if has_own_board(wanted.game, wanted.options) else 1
+    await services.limiter.spend(MATCH, visitor.id, cost)
+    await services.limiter.spend(MATCHES_HERE, address, cost)
     if wanted.bots_only:
         await services.limiter.spend(BOT_MATCHES_HERE, address)
     made = await lobby.create_match(services.store, services.hub, visitor, wanted)
@@ -83,15 +89,16 @@ async def show(
 ) -> Invitation:
     """What an invitation shows; opening it takes no seat."""
     live = await services.hub.match(match)
-    host = await _host_name(services, match)
-    return Invitation(**invitation(live, host, visitor, base_url(request, services.settings), lang))
+    host, base = await _host_name(services, match), base_url(request, services.settings)
+    qr = await asyncio.to_thread(qr_picture, match_link(base, match, lang)["url"])
+    return Invitation(**invitation(live, host, visitor, base, lang), qr=qr)
 
 
 @router.get("/{match}/picture.svg", responses=error_responses(404, 410), response_class=Response)
-async def show_picture(match: MatchId, services: ServicesDep, dark: bool = False) -> Response:
+async def show_picture(match: MatchId, services: ServicesDep, compute: ComputeDep, dark: bool = False) -> Response:
     """The board of the match without pieces."""
-    live = await services.hub.match(match)
-    return svg(catalogue.empty_board(live.match.game, dark))
+    game = (await services.hub.match(match)).match.game
+    return svg(await compute(computations.empty_board, game.id, game.options.as_dict(), dark, cost=DRAWN_BOARD))
 
 
 @router.post("/{match}/join", responses=error_responses(404, 409, 410))

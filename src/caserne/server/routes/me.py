@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict, replace
 from typing import Annotated
 
@@ -146,7 +147,8 @@ async def make_link(
     await services.limiter.spend(DEVICE, visitor.id)
     url = f"{base_url(request, services.settings)}/device/{await accounts.make_link(services.store, visitor)}"
     reachable, hint = reachability(url, lang)
-    return DeviceLink(url=url, qr=qr_picture(url), minutes=accounts.LINK_MINUTES, reachable=reachable, hint=hint)
+    qr = await asyncio.to_thread(qr_picture, url)
+    return DeviceLink(url=url, qr=qr, minutes=accounts.LINK_MINUTES, reachable=reachable, hint=hint)
 
 
 @router.post("/device/{token}", responses=error_responses(404))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
@@ -24,10 +25,15 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/hosting")
-async def hosting() -> HTMLResponse:
+def hosting() -> HTMLResponse:
     """Show docs/hosting.md as a page."""
+    return HTMLResponse(_hosting_page())
+
+
+@cache
+def _hosting_page() -> str:
     text = next(path for path in HOSTING if path.is_file()).read_text("utf-8")
-    return HTMLResponse(
+    return (
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         "<title>Hosting Caserne</title><style>body{max-width:50rem;margin:2rem auto;padding:0 1rem;"
         "font:1rem/1.5 sans-serif}pre{overflow:auto;padding:.5rem;border:1px solid}td,th{text-align:left;padding:.2rem}"
