@@ -27,6 +27,9 @@ def free_port() -> int:
 class ServerProcess:
     """A server process; its output goes to a file, where a test can search for tracebacks."""
 
+    arguments = (FACTORY,)
+    """The application, and options of uvicorn."""
+
     def __init__(self, folder: Path, **settings: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         given = {
@@ -57,8 +60,7 @@ class ServerProcess:
 
     def launch(self) -> None:
         """Start the process."""
-        port = str(self.settings.port)
-        command = [sys.executable, "-m", "uvicorn", "--factory", FACTORY, "--port", port]
+        command = [sys.executable, "-m", "uvicorn", "--factory", *self.arguments, "--port", str(self.settings.port)]
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)

@@ -17,6 +17,7 @@ from sqlalchemy import insert, update
 from caserne.server.config import Settings
 from caserne.server.live import clock, commands, messages, render
 from caserne.server.live.bus import EVENTS, ChangeNotice
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.requests import RequestHandler
@@ -71,7 +72,7 @@ def at_a_table(tmp_path: Path, scene: Scene) -> None:
                 await commands.perform(live, seat, messages.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
             people = zip((ann, bob), sockets, strict=True)
             watching = [
-                asyncio.create_task(hub.watch(socket, match, who.id, ViewerOptions())) for who, socket in people
+                asyncio.create_task(hub.watch(socket, match, Owner(who.id), ViewerOptions())) for who, socket in people
             ]  # type: ignore[arg-type]
             for socket in sockets:
                 await socket.until(lambda message: message["type"] == "state")

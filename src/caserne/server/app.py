@@ -22,7 +22,8 @@ from caserne.server.operations.logs import configure
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.operations.shutdown import close_in_time, run_before_shutdown
-from caserne.server.operations.warmup import tune_garbage_collector, warm_up
+from caserne.server.operations.warmup import tune_interpreter, warm_up
+from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
 from caserne.server.routes import boards, finished, games, matches, me, operations, setups
@@ -42,7 +43,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=caserne.__version__,
         description="Play with anyone. The websocket is described in docs/protocol.md.",
         lifespan=_lifespan(settings),
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # `operations` serves it, because it takes long to make
         docs_url=None,  # the pages of FastAPI load scripts from other sites
         redoc_url=None,
     )
@@ -67,7 +68,8 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         list(compile_games())
         warm_up()
-        tune_garbage_collector()
+        _build_routes(app)
+        tune_interpreter()
         secret = settings.secret or secret_key(settings.data_folder)
         store = Store(settings)
         await store.open()
@@ -85,13 +87,21 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         app.state.services = Services(
             settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer
         )
+        watchdog = LoopWatchdog()
+        await watchdog.open()
         log.info("open", workers=settings.workers)
         with run_before_shutdown(hub.dismiss_all):
             yield
         log.info("closing")
-        await close_in_time(reviewer.close, expiry.close, session_guard.close, hub.close, store.close)
+        await close_in_time(watchdog.close, reviewer.close, expiry.close, session_guard.close, hub.close, store.close)
 
     return lifespan
+
+
+def _build_routes(app: FastAPI) -> None:
+    """Have FastAPI build its routes now, which it would do in the event loop at the first request."""
+    for route in app.router.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/nowhere", "root_path": "", "headers": []})
 
 
 async def _echo(socket: WebSocket) -> None:

@@ -1,4 +1,4 @@
-"""Prometheus metrics: requests, their durations, matches in memory and open sockets; nothing about persons."""
+"""Prometheus metrics: requests, the event loop's lag, matches in memory and open sockets; nothing about persons."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ SILENCE = Gauge(
     "Seconds since a heartbeat was stored; moves cannot be stored while this grows",
     registry=_single_process,
     multiprocess_mode="livemax",
+)
+LOOP_LAG = Histogram(
+    "caserne_loop_lag_seconds",
+    "How late the event loop runs what is due",
+    registry=_single_process,
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
+)
+LOOP_STALLS = Counter(
+    "caserne_loop_stalls", "How often something held the event loop for too long", registry=_single_process
 )
 SOCKETS = Gauge("caserne_sockets", "Open websockets", registry=_single_process, multiprocess_mode="livesum")
 

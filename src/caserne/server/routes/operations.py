@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hmac
+from functools import cache
 
-from fastapi import APIRouter, Depends, Request, Response
+import msgspec
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from pydantic import Field
 
 import caserne
@@ -69,3 +71,14 @@ async def health(services: ServicesDep, response: Response) -> Health:
 async def metrics(services: ServicesDep) -> Response:
     """Counters for Prometheus, which may give the access code as `Authorization: Bearer CODE`."""
     return Response(exposition(services.hub), media_type=CONTENT_TYPE)
+
+
+@router.get("/api/openapi.json", include_in_schema=False)
+def schema(request: Request) -> Response:
+    """The description of all calls; made once, in a thread, because that takes long."""
+    return Response(_schema(request.app), media_type="application/json")
+
+
+@cache
+def _schema(app: FastAPI) -> bytes:
+    return msgspec.json.encode(app.openapi())
