@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventView } from "../src/net/protocol";
 import { answerToOffer } from "../src/table/offers";
-import { verdictFor } from "../src/table/verdict";
+import { verdictFor } from "../src/live/verdict";
 
 function numbered(...events: Partial<EventView>[]): EventView[] {
   return events.map((event, number) => ({ number, event: "table", seat: null, ...event }) as EventView);

@@ -24,6 +24,8 @@ export class Playback {
     readonly match: string,
     record: string,
     readonly board: DrawnBoard,
+    /** Whether the viewer played from the other side of the board. */
+    readonly turned: boolean,
     step: number | null,
   ) {
     this.record = parseRecord(record);
@@ -39,7 +41,7 @@ export class Playback {
       api.post<Art>(`/games/${header.game}/art`, { options: header.options }),
       api.get<ReplayStep>(`/matches/${match}/replay?step=${events.length}`),
     ]);
-    return new Playback(match, record, { ...first.board, art }, step);
+    return new Playback(match, record, { ...first.board, art }, first.turned, step);
   }
 
   /** The events with the pieces that they showed, once those are loaded. */

@@ -510,6 +510,10 @@ export interface ReplayStep {
   spent: number | null;
   position: string;
   actor: number | string | null;
+  /** The seats that the viewer played. */
+  mine: number[];
+  /** Whether the viewer had the board the other way round than `board` has it. */
+  turned: boolean;
   /** As in the websocket's `board`. */
   board: BoardView;
   /** As in the websocket's `scene`. */

@@ -75,6 +75,10 @@ class LiveMatch:
         whole_game = self.clocks.time.base is not None and not self.clocks.time.per_turn
         if self.state != MatchState.PLAYING or (whole_game and self.match.position.in_setup):
             return []
+        return self.seats_to_act()
+
+    def seats_to_act(self) -> list[int]:
+        """Return the seats that are to move or to roll."""
         roller = self.match.roller()
         return self.match.waiting() if roller is None else [roller]
 
@@ -194,7 +198,7 @@ class LiveMatch:
             "version": self.version,
             "state": self.state,
             "clocks": to_json(self.clocks.as_json()),
-            "waiting": to_json(self.match.waiting() if self.state == MatchState.PLAYING else []),
+            "waiting": to_json(self.seats_to_act() if self.state == MatchState.PLAYING else []),
             "ending": to_json(end) if end else None,
             "changed": at,
         }

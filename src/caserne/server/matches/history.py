@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import select
 
 from caserne.core.game.errors import InvalidRecord
+from caserne.core.game.position import Position
 from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.events import Action, TableEvent, TakenBack
 from caserne.core.match.record import Record
@@ -56,13 +57,15 @@ async def event_times(store: Store, match_id: str) -> Sequence[int]:
         return (await reading.scalars(query)).all()
 
 
-def replay_step(live: LiveMatch, times: Sequence[int], number: int, lang: str) -> dict[str, Any]:
-    """Return the match after a number of events, with everything revealed."""
+def replay_step(
+    live: LiveMatch, times: Sequence[int], number: int, lang: str, visitor: str | None = None
+) -> dict[str, Any]:
+    """Return the match after a number of events, with everything revealed, for one of its players or for others."""
     record, positions = live.match.record, live.match.positions
     if number > len(record.events):
         raise RequestError.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
-    last_move = _last_move(live, number)
+    last_move, mine = _last_move(live, number), live.seating.seats_of(visitor or "")
     return {
         "step": number,
         "steps": len(record.events),
@@ -72,9 +75,17 @@ def replay_step(live: LiveMatch, times: Sequence[int], number: int, lang: str) -
         "spent": times[number - 1] - times[number - 2] if number > 1 else None,
         "position": str(positions[number]),
         "actor": positions[number].actor,
+        "mine": mine,
+        "turned": len(mine) == 1 and _sees_it_turned(positions[number], mine[0]),
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
         **scene_json(revealed(positions[number], lang, last_move)),
     }
+
+
+def _sees_it_turned(position: Position, seat: int) -> bool:
+    """Whether a seat has the board the other way round than spectators have."""
+    own, usual = (position.game.scene(position.view(viewer), "en").cells[0] for viewer in (seat, None))
+    return (own.x, own.y) != (usual.x, usual.y)
 
 
 def _ending(live: LiveMatch, lang: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from caserne.server.people.friendly_names import friendly_name
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import sessions, visitors
 
@@ -58,12 +59,13 @@ class Identity:
             await self._update_seen(row.id, session)
         return Visitor(row.id, row.name, session, row.account, row.access)
 
-    async def create_guest(self, device: str = "") -> Visitor:
-        """Store a new guest with a session."""
+    async def create_guest(self, device: str = "", lang: str = "en") -> Visitor:
+        """Store a new guest with a session, and a name in their language until they choose one."""
         visitor, at = token_urlsafe(9), now()
+        name = friendly_name(visitor, lang)
         async with self._store.begin() as writing:
-            await writing.execute(insert(visitors).values(id=visitor, name="", created=at, seen=at, banned=False))
-        return await self.open_session(Visitor(visitor, "", ""), device)
+            await writing.execute(insert(visitors).values(id=visitor, name=name, created=at, seen=at, banned=False))
+        return await self.open_session(Visitor(visitor, name, ""), device)
 
     async def open_session(self, visitor: Visitor, device: str, access: str | None = None) -> Visitor:
         """Open a session on one more device, which may already have access to the server."""

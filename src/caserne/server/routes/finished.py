@@ -49,9 +49,10 @@ async def replay(
     lang: LangQuery = "en",
 ) -> ReplayStep:
     """One step of the match, with everything revealed."""
-    over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
+    viewer = visitor.id if visitor else None
+    over = await history.finished_match(services.hub, match, viewer)
     times = await history.event_times(services.store, match)
-    return ReplayStep(**await asyncio.to_thread(history.replay_step, over, times, step, lang))
+    return ReplayStep(**await asyncio.to_thread(history.replay_step, over, times, step, lang, viewer))
 
 
 @router.get("/review", responses={202: {"model": Review, "description": "The review is not finished; ask again."}})

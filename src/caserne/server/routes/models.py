@@ -278,6 +278,8 @@ class ReplayStep(Model):
     spent: int | None = Field(description="Milliseconds since the event before.")
     position: str
     actor: int | str | None
+    mine: list[int] = Field(description="The seats that the viewer played.")
+    turned: bool = Field(description="Whether the viewer had the board the other way round than `board` has it.")
     board: dict[str, Any] = Field(description="As in the websocket's `board`.")
     scene: dict[str, Any] = Field(description="As in the websocket's `scene`.")
     result: dict[str, Any] | None

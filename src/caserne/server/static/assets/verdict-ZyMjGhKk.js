@@ -1,0 +1,1 @@
+function e(e,t){if(e.by===`abort`)return null;let n=Math.max(...e.returns),r=e.returns.filter(e=>e===n).length;return r===e.returns.length?`drawn`:e.returns[t]===n?r===1?`won`:`shared`:`lost`}export{e as t};
