@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import Field, fields
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -17,7 +16,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from caserne.bots.titles import title_of
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.registry import about, options_class, rooms
+from caserne.core.game.registry import about, options_class, words_of
 from caserne.tui.base_app import BaseApp
 from caserne.tui.phrases import Phrases, capital
 from caserne.tui.players import BOT, HUMAN, USUAL_OPPONENT, Players
@@ -38,7 +37,7 @@ class OptionsScreen(Screen[None]):
     def __init__(self, game_id: str, *, bots: Sequence[str], seats: Sequence[str]) -> None:
         super().__init__()
         self._page, self._bots, self._seats = about(game_id), bots, seats
-        self._words: Words = import_module(f"{rooms()[game_id]}.words").WORDS
+        self._words: Words = words_of(game_id)
         self._fields = fields(options_class(game_id))
 
     def compose(self) -> ComposeResult:

@@ -16,9 +16,11 @@ from caserne.core.game.errors import InvalidPosition
 from caserne.core.game.features import Features
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
+from caserne.core.game.room_folders import is_room, room_words
 from caserne.core.game.rules import Rules
 from caserne.core.game.terms import Term, Terms
 from caserne.core.game.words import SHARED_WORDS, Sentence, Words
+from caserne.core.kernel.layout import NOBODY
 
 if TYPE_CHECKING:
     from caserne.core.game.observation import Observation, ObservedEvent
@@ -51,10 +53,20 @@ class Game(ABC, Generic[OptionsT]):
     notation: Notation
     """The room's `notation` module."""
     words: ClassVar[Words]
-    """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons."""
+    """The room's catalogue: the names of its seats (`seat.0`, ...), of its options (`option.NAME`), its reasons.
 
-    levels: ClassVar[tuple[str, ...]] = ("greedy",) * 6
-    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room declares them in its `evaluate`."""
+    By default the room's folder `sentences`, with shared sentences for what it leaves out.
+    """
+
+    levels: ClassVar[tuple[str, ...]] = (
+        "mcts:noise=1@10n",
+        "mcts:noise=1@50n",
+        "mcts:leaf=mixed:noise=0.3@100n",
+        "mcts:leaf=mixed@300n",
+        "mcts:leaf=mixed@2000n",
+        "mcts:leaf=mixed@1s",
+    )
+    """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room that knows better declares its own."""
 
     features: ClassVar[Features | None] = None
     """Observations and moves as arrays, for learning; None if the room has no `features`."""
@@ -70,6 +82,12 @@ class Game(ABC, Generic[OptionsT]):
 
     terms: ClassVar[Mapping[str, Mapping[str, Term]]] = {}
     """The conditions of each offer that has any, by name; no others can be named, see `Match.name_terms`."""
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        package = cls.__module__.rpartition(".")[0]
+        if "words" not in vars(cls) and is_room(package):
+            cls.words = room_words(package)
 
     def __init__(self, options: OptionsT) -> None:
         self.options = options
@@ -133,9 +151,16 @@ class Game(ABC, Generic[OptionsT]):
 
     # Sentences
 
-    @abstractmethod
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
-        """Explain why a rule refuses a move, without revealing anything that the seat does not know."""
+        """Explain why a rule refuses a move, without revealing anything that the seat does not know.
+
+        By default the sentence `refused.RULE`, with the fields `move`, `seat` (to act), `origin` and `target`.
+        """
+        if observation.actor is None:
+            return self.words("over", how=self.ending(observation))
+        cells = self.touches(move) or ("",)
+        seat = self.words(f"seat.{observation.actor}")
+        return self.words(f"refused.{rule}", move=move, seat=seat, origin=cells[0], target=cells[-1])
 
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
         """Describe what a legal move will cost."""
@@ -157,9 +182,11 @@ class Game(ABC, Generic[OptionsT]):
         """Describe a match that ended by agreement; by default there is a sentence only for a draw."""
         return SHARED_WORDS(f"end.{what}")
 
-    @abstractmethod
     def ending(self, observation: Observation) -> Sentence:
-        """Describe how a finished game ended."""
+        """Describe how a finished game ended: by default `ending.RULE` with the field `winner`, unless it is a draw."""
+        v = observation.view[0]
+        fields = {} if v.winner == NOBODY else {"winner": self.words(f"seat.{v.winner}")}
+        return self.words(f"ending.{v.ending}", **fields)
 
     def tally(self, observation: Observation) -> Sequence[Points]:
         """Return the lines that add up to the `scores` of a finished game; none if the game has no scores."""

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 from caserne.core.game.board_form import BoardForm
 from caserne.core.game.errors import InvalidOption
-from caserne.core.game.registry import about, options_class, rooms
+from caserne.core.game.registry import about, options_class, words_of
 from caserne.core.game.words import SHARED_WORDS, Words
 
 RULEBOOK = "rulebook"
@@ -130,10 +130,3 @@ def preset_forms(game_id: str, lang: str) -> list[PresetForm]:
 
 def _beside_options(game_id: str, name: str, default: Any) -> Any:
     return getattr(import_module(options_class(game_id).__module__), name, default)
-
-
-def words_of(game_id: str) -> Words:
-    """Return the catalogue of a room without importing its rules."""
-    about(game_id)  # raises UnknownGame
-    found: Words = import_module(f"{rooms()[game_id]}.words").WORDS
-    return found

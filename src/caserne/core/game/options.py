@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self, get_type_hints
+from typing import Any, ClassVar, Self, get_type_hints
 
 import numpy as np
 
 from caserne.core.game.errors import InvalidOption
+from caserne.core.kernel.layout import options_dtype
 
 
 def option(
@@ -37,6 +37,9 @@ def option(
 class Options:
     """The options chosen for a game, compared by value."""
 
+    SEATS: ClassVar[int] = 2
+    """The number of seats that `pack` writes."""
+
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
         """Read options by name, also from texts such as `"true"` or `"3"`; InvalidOption if a name is unknown."""
@@ -54,13 +57,34 @@ class Options:
         """
         return self
 
-    @abstractmethod
     def pack(self) -> np.record:
-        """Return the record `o` that the rules read."""
+        """Return the record `o` that the rules read.
+
+        By default: the number of seats and one field an option, a switch as a truth value and a choice as its index. A
+        room whose rules need more overrides this.
+        """
+        o: np.record = np.zeros(1, self._record_dtype())[0]
+        o.seats = self.SEATS
+        for field in dataclasses.fields(self):
+            value, choices = getattr(self, field.name), field.metadata["choices"]
+            o[field.name] = choices.index(value) if choices else value
+        return o
+
+    @classmethod
+    def _record_dtype(cls) -> np.dtype[Any]:
+        """Return the dtype of the record that `pack` makes by default."""
+        kinds = get_type_hints(cls)
+        names = [field.name for field in dataclasses.fields(cls)]
+        return options_dtype(*((name, np.bool_ if kinds[name] is bool else np.int32) for name in names))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all values by name, defaults included."""
         return dataclasses.asdict(self)
+
+
+@dataclass(frozen=True)
+class NoOptions(Options):
+    """The options of a room without `options.py`: a game for two with nothing to choose."""
 
 
 def _read_value(field: dataclasses.Field[Any], kind: type[Any], value: Any) -> Any:

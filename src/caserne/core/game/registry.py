@@ -1,36 +1,23 @@
-"""Find the rooms by scanning folders and entry points, without importing rules or Numba."""
+"""The games by id: descriptions, options, sentences and, importing rules and Numba, the games themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caserne.core.game.about import About
 from caserne.core.game.errors import UnknownGame
-from caserne.games import __name__ as PACKAGE  # noqa: N812
-from caserne.games import __path__ as FOLDERS  # noqa: N812
+from caserne.core.game.room_folders import folder_of, room_words
+from caserne.core.game.room_folders import rooms as rooms
+from caserne.core.game.words import Words
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
     from caserne.core.game.options import Options
-
-
-@cache
-def rooms() -> dict[str, str]:
-    """Return the ids of all games, sorted, each with the name of its room's package."""
-    found = {
-        folder.name: f"{PACKAGE}.{folder.name}"
-        for path in reversed(list(FOLDERS))
-        for folder in (sorted(Path(path).iterdir()) if Path(path).is_dir() else ())
-        if (folder / "game.py").is_file()
-    }
-    found |= {point.name: point.value for point in entry_points(group="caserne.games")}
-    return dict(sorted(found.items()))
 
 
 def about(game_id: str) -> About:
@@ -41,10 +28,21 @@ def about(game_id: str) -> About:
 
 def options_class(game_id: str) -> type[Options]:
     """Return the class of a game's options."""
-    from caserne.core.game.options import Options
+    from caserne.core.game.options import NoOptions, Options
 
+    if not _has_module(game_id, "options"):
+        return NoOptions
     found: type[Options] = _only_subclass(f"{_package(game_id)}.options", Options)
     return found
+
+
+def words_of(game_id: str) -> Words:
+    """Return the catalogue of a room without importing its rules."""
+    package = _package(game_id)
+    if _has_module(game_id, "words"):
+        found: Words = import_module(f"{package}.words").WORDS
+        return found
+    return room_words(package)
 
 
 def game_class(game_id: str) -> type[Game[Any]]:
@@ -63,6 +61,15 @@ def open_game(game_id: str, options: Mapping[str, Any]) -> Game[Any]:
 @lru_cache(maxsize=128)
 def _game(game_id: str, options: Options) -> Game[Any]:
     return game_class(game_id)(options)
+
+
+def room_folder(game_id: str) -> Path:
+    """Return the folder of a room."""
+    return folder_of(_package(game_id))
+
+
+def _has_module(game_id: str, name: str) -> bool:
+    return (room_folder(game_id) / f"{name}.py").is_file()
 
 
 def _package(game_id: str) -> str:

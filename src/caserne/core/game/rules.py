@@ -10,10 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from caserne.core.game.room_errors import check_defines
 from caserne.core.kernel.array_rules import ArrayRules, make_array_rules
+from caserne.core.kernel.defaults import equal_weight, value_of_winner, whole_view
+from caserne.core.kernel.endings import returns_of_winner
 from caserne.core.kernel.runner import Runner, make_runner, make_tally
 
 Kernel = Callable[..., Any]
+
+REQUIRED = ("STATE", "ACTIONS", "MAX_MOVES", "start", "legal", "refusal", "apply", "settle")
+"""What every room's `rules.py` defines; `returns` too, unless its state has a field `winner`."""
 
 
 @dataclass(frozen=True)
@@ -79,30 +85,42 @@ class Rules:
 
     @classmethod
     def of(
-        cls, rules: ModuleType, view: ModuleType, evaluate: ModuleType, event_counts: ModuleType | None = None
+        cls,
+        rules: ModuleType,
+        view: ModuleType | None = None,
+        evaluate: ModuleType | None = None,
+        event_counts: ModuleType | None = None,
     ) -> Rules:
-        """Collect the rules that a room's modules define; `event_counts` is a module that not every room has."""
+        """Collect the rules that a room's modules define.
+
+        Only `rules` is needed: without `view` nothing is hidden, and without `evaluate` the rules for bots may be in
+        `rules` too. What stands in for rules that a room leaves out is in `core/kernel/defaults.py`.
+        """
+        check_defines(rules, REQUIRED)
+        check_defines(rules, () if "winner" in rules.STATE.names else ("returns",))
+        evaluate = evaluate or rules
+        views = view or whole_view(rules.STATE)
         return cls(
             state=rules.STATE,
-            view=view.VIEW,
+            view=getattr(view, "VIEW", rules.STATE),
             actions=rules.ACTIONS,
             max_moves=rules.MAX_MOVES,
-            past=rules.PAST,
-            past_per_action=rules.PAST_PER_ACTION,
-            placements=rules.PLACEMENTS,
+            past=getattr(rules, "PAST", 0),
+            past_per_action=getattr(rules, "PAST_PER_ACTION", 0),
+            placements=getattr(rules, "PLACEMENTS", 0),
             start=rules.start,
             legal=rules.legal,
             refusal=rules.refusal,
             apply=rules.apply,
             settle=rules.settle,
-            weight=rules.weight,
-            returns=rules.returns,
+            weight=getattr(rules, "weight", equal_weight),
+            returns=getattr(rules, "returns", returns_of_winner),
             scores=getattr(rules, "scores", None),
             retract=getattr(rules, "retract", None),
-            observe=view.observe,
-            sample=view.sample,
+            observe=views.observe,
+            sample=views.sample,
             believe=getattr(view, "believe", None),
-            evaluate=evaluate.evaluate,
+            evaluate=getattr(evaluate, "evaluate", value_of_winner),
             order=getattr(evaluate, "order", None),
             key=getattr(evaluate, "key", None),
             pick=getattr(evaluate, "pick", None),

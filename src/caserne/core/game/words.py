@@ -68,6 +68,8 @@ class Words:
 
     def _read(self, lang: str) -> dict[str, str]:
         inherited = self.base.catalogues[lang] if self.base else {}
+        if self.base and not self.file(lang).exists():
+            return inherited
         return {**inherited, **json.loads(self.file(lang).read_text("utf-8"))}
 
     def __call__(self, key: str, **fields: Any) -> Sentence:
@@ -110,3 +112,6 @@ class Sentence:
 
 SHARED_WORDS = Words(Path(__file__).parent / "sentences")
 """The catalogue of everything outside the rooms."""
+
+ROOM_WORDS = Words(Path(__file__).parent / "room_sentences")
+"""Sentences for rooms that do not write their own: two colours, a board of squares, the turn."""

@@ -16,9 +16,9 @@ from caserne.bots.titles import rank_of
 from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
 from caserne.core.game.lessons import lessons as room_lessons
-from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms, words_of
+from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms
 from caserne.core.game.position import Position
-from caserne.core.game.registry import about
+from caserne.core.game.registry import about, words_of
 from caserne.core.game.rulebook import Rulebook, as_html
 from caserne.core.game.scene import Scene
 from caserne.core.game.words import LANGUAGES

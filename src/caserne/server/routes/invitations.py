@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from caserne.core.game.game import Game
-from caserne.core.game.option_forms import board_form, option_forms, words_of
+from caserne.core.game.option_forms import board_form, option_forms
+from caserne.core.game.registry import words_of
 from caserne.core.game.words import SHARED_WORDS
 from caserne.server.live import render
 from caserne.server.live.live_match import LiveMatch
