@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def compile_game(game_id: str) -> None:
-    sys.path.append(str(ROOT / "tests" / "conformance"))
+    sys.path.append(str(ROOT / "src" / "caserne" / "conformance" / "tests"))
     from use_everything import use
 
     from caserne.bots.names import LEVELS

@@ -119,9 +119,9 @@ def games() -> dict[str, About]:
     'Movers & Hoppers'
     """
     # Once `caserne.games` is imported, the package of the rooms has this name; calling it is calling this function.
-    from caserne.core.game.registry import about, rooms
+    from caserne.core.game.registry import descriptions
 
-    return {game_id: about(game_id) for game_id in rooms()}
+    return descriptions()
 
 
 def bot(name: str | int, game: Game[Any] | str, *, seed: int = 0, threads: int = 1) -> Bot:

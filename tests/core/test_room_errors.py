@@ -27,13 +27,9 @@ def change(file: Path, old: str, new: str) -> None:
 
 
 def caserne(room: Path, *arguments: str, interpreted: bool = True) -> tuple[int, str]:
-    """Run a command with the broken room beside the others: the exit code and what it wrote."""
-    environment = {
-        **os.environ,
-        "CASERNE_GAMES": str(room.parent),
-        "CASERNE_CACHE": str(room.parent / "cache"),
-        "NUMBA_DISABLE_JIT": "1" if interpreted else "0",
-    }
+    """Run a command with the room beside the others: the exit code and what it wrote."""
+    mode = {"NUMBA_DISABLE_JIT": "1" if interpreted else "0"}
+    environment = {**os.environ, "CASERNE_GAMES": str(room.parent), **mode}
     run = subprocess.run(
         [sys.executable, "-m", "caserne", *arguments], env=environment, capture_output=True, text=True, check=False
     )
@@ -63,3 +59,93 @@ def test_too_small_a_MAX_MOVES_overwrites_nothing_in_compiled_batches(renamed):
     code, said = caserne(renamed, "simulate", "broken", "--games", "2000", interpreted=False)
     assert code == 2
     assert "MAX_MOVES is 1" in said
+
+
+BROKEN = {
+    "a syntax error": (
+        "rules.py",
+        "def weight(o, s, action):",
+        "def weight(o, s, action:",
+        "rules.py, line 54: SyntaxError",
+    ),
+    "a missing rule": ("rules.py", "def settle(", "def settles(", "rules.py: this module must also define settle"),
+    "a missing constant": ("rules.py", "ACTIONS, MAX_MOVES,", "ACTS, MAX_MOVES,", "must also define ACTIONS"),
+    "an unknown name": (
+        "game.py",
+        "long_turns = True",
+        "long_turns = Truth",
+        "game.py, line 24: NameError: name 'Truth'",
+    ),
+    "a missing sentence": (
+        "sentences/en.json",
+        '"refused.2"',
+        '"refused.20"',
+        'en.json: the sentence "refused.2" is missing',
+    ),
+    "a wrong index": ("notation.py", "MOVES[actions[0]]", "MOVES[actions[9]]", "notation.py, line 46: IndexError"),
+}
+
+
+@pytest.mark.parametrize("mistake", BROKEN)
+def test_a_mistake_of_an_author_is_told_with_its_place(renamed, mistake):
+    file, old, new, said_of_it = BROKEN[mistake]
+    change(renamed / file, old, new)
+    command = ("explain", "broken", PLAYED, "A?") if file.endswith("json") else ("legal", "broken", PLAYED)
+    code, said = caserne(renamed, *command)
+    assert code == 2
+    assert said_of_it in said
+    assert "our fault" not in said
+
+
+def test_rules_that_numba_cannot_compile_are_told_with_their_line(renamed):
+    change(
+        renamed / "rules.py", "    return 3\n\n\n@rule\ndef refusal", "    return [3, 'three']\n\n\n@rule\ndef refusal"
+    )
+    code, said = caserne(renamed, "legal", "broken", PLAYED, interpreted=False)
+    assert code == 2
+    assert str(renamed / "rules.py") in said
+    assert "our fault" not in said
+
+
+@pytest.mark.parametrize("file", ["__init__.py", "options.py", "sentences/en.json"])
+def test_a_broken_room_does_not_break_the_list_of_games(renamed, file):
+    (renamed / file).write_text("(", "utf-8")
+    code, said = caserne(renamed, "games", "--json")
+    assert code == 0
+    assert '"id": "movers"' in said
+    assert "the room 'broken' is left out" in said
+    assert caserne(renamed, "--help")[0] == 0
+
+
+def test_a_new_room_passes_the_check_and_plays(tmp_path):
+    code, said = caserne(tmp_path / "tiny", "new", "tiny", "--in", str(tmp_path), interpreted=False)
+    assert code == 0, said
+    assert "caserne check" in said
+    assert caserne(tmp_path / "tiny", "legal", "tiny", "ppp/3/PPP w") == (0, "a1-a2\nb1-b2\nc1-c2\n")
+    code, said = caserne(tmp_path / "tiny", "check", str(tmp_path / "tiny"), "--quick", interpreted=False)
+    assert code == 0, said
+    assert " passed" in said
+
+
+def test_the_check_finds_what_is_wrong(tmp_path):
+    assert caserne(tmp_path / "tiny", "new", "tiny", "--in", str(tmp_path), interpreted=False)[0] == 0
+    change(tmp_path / "tiny" / "rules.py", "return aside == 1 and", "return aside >= 1 and")
+    code, said = caserne(tmp_path / "tiny", "check", str(tmp_path / "tiny"), "--quick", interpreted=False)
+    assert code == 1
+    assert "test_golden_records_are_pinned" in said
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("new", "No Game"), "cannot be the id of a game"),
+        (("new", "toy"), "exists already"),
+        (("check", "."), "there is no game.py"),
+    ],
+)
+def test_wrong_requests_of_authors_are_refused(tmp_path, monkeypatch, command, says):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "toy").mkdir()
+    code, said = caserne(tmp_path / "toy", *command)
+    assert code == 2
+    assert says in said

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import caserne
-from caserne.cli import admin, analysis, arena, catalogue, measure, positions, records, serve, table
+from caserne.cli import admin, analysis, arena, authoring, catalogue, measure, positions, records, serve, table
 from caserne.cli.common import protect_dashes
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
@@ -43,7 +43,7 @@ def root(
         serve.open_in_browser(port, data, no_browser)
 
 
-for module in (serve, table, catalogue, positions, measure, arena, records, analysis, admin):
+for module in (serve, table, catalogue, positions, measure, arena, records, analysis, authoring, admin):
     module.add_to(app)
 
 
@@ -66,7 +66,18 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("CASERNE_DEBUG"):
             traceback.print_exc()
+        if (mistake := _mistake_of_an_author(error)) is not None:
+            return _print_error(mistake.text())
         return _print_error(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
+
+
+def _mistake_of_an_author(error: Exception) -> CaserneError | None:
+    """Return an error that arose in a room that does not ship with us, as its author should read it."""
+    from caserne.core.game.room_errors import room_error
+    from caserne.core.game.room_folders import foreign_folders
+
+    found = (room_error(error, folder) for folder in foreign_folders())
+    return next((mistake for mistake in found if mistake), None)
 
 
 def _print_error(message: str, code: int = INVALID) -> int:

@@ -11,7 +11,8 @@ import typer
 from caserne.cli.common import GameId, Json, Lang, example, print_json
 from caserne.core.game.option_forms import option_forms, preset_forms
 from caserne.core.game.registry import about, rooms
-from caserne.core.game.words import default_language
+from caserne.core.game.room_folders import room_source
+from caserne.core.game.words import SHARED_WORDS, default_language
 
 
 def add_to(app: typer.Typer) -> None:
@@ -23,7 +24,7 @@ def add_to(app: typer.Typer) -> None:
 def games(as_json: Json = False, lang: Lang = None) -> None:
     """List the games, their options and defaults."""
     lang = lang or default_language()
-    described = [_describe(game_id, lang) for game_id in rooms()]
+    described = [page for game_id in rooms() if (page := _describe_or_report(game_id, lang))]
     if as_json:
         print_json(described)
         return
@@ -60,6 +61,18 @@ def rules(
         Console().print(Markdown(text))
     else:
         print(text.rstrip())
+
+
+def _describe_or_report(game_id: str, lang: str) -> dict[str, Any] | None:
+    """Describe a game; if its room is broken, say so on stderr instead, and let the others be listed."""
+    from caserne.core.game.room_errors import room_error
+
+    try:
+        return _describe(game_id, lang)
+    except Exception as error:
+        reason = room_error(error, room_source(game_id)) or error
+        print(f"caserne: {SHARED_WORDS('room_left_out', room=game_id, reason=reason).text(lang)}", file=sys.stderr)
+        return None
 
 
 def _describe(game_id: str, lang: str) -> dict[str, Any]:

@@ -63,9 +63,9 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 def example(command: str) -> str:
     """Return the last line of a command's help: an example with the game whose position is shortest."""
-    from caserne.core.game.registry import about, rooms
+    from caserne.core.game.registry import descriptions
 
-    pages = [page for page in map(about, rooms()) if page.example[0]]
+    pages = [page for page in descriptions().values() if page.example[0]]
     if not pages:
         return ""
     page = min(pages, key=lambda page: len(page.example[0]))

@@ -16,9 +16,9 @@ class _Rooms(ModuleType):
 
     def __call__(self) -> "dict[str, About]":
         """Return the descriptions of all games by id."""
-        from caserne.core.game.registry import about, rooms
+        from caserne.core.game.registry import descriptions
 
-        return {game_id: about(game_id) for game_id in rooms()}
+        return descriptions()
 
 
 sys.modules[__name__].__class__ = _Rooms

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from caserne.core.game.about import About
-from caserne.core.game.registry import about, rooms
+from caserne.core.game.registry import descriptions
 from caserne.tui import saves
 from caserne.tui.base_app import BaseApp
 from caserne.tui.dialogs import PageDialog
@@ -33,7 +33,7 @@ class StartScreen(Screen[None]):
     def __init__(self, message: str = "") -> None:
         super().__init__()
         self._message = capital(message)
-        self._games = [about(game_id) for game_id in rooms()]
+        self._games = list(descriptions().values())
         self._saved = saves.saved_games()
 
     def compose(self) -> ComposeResult:

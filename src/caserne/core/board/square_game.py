@@ -31,8 +31,8 @@ class SquareGame(Game[OptionsT]):
     """A game whose state has a `board` of squares and `to_move`, see `SquareBoard`."""
 
     board: ClassVar[SquareBoard]
-    kinds: ClassVar[Mapping[str, PieceKind]]
-    """By letter of the board."""
+    kinds: ClassVar[tuple[PieceKind, ...]]
+    """What each of the board's letters stands for."""
     seat_looks: ClassVar[tuple[tuple[str, str], ...]] = (("chalk", "disc"), ("jet", "shield"))
     """The colour and the shape of each seat, see `Seat`."""
     grounds: ClassVar[Mapping[str, Ground]] = {
@@ -64,7 +64,7 @@ class SquareGame(Game[OptionsT]):
             width=board.files,
             height=board.ranks,
             grounds=self.grounds,
-            symbols={kind.name: kind.symbol for kind in self.kinds.values()},
+            symbols={kind.name: kind.symbol for kind in self.kinds},
             seats=tuple(Seat(self.seat_name(seat, lang), *look) for seat, look in enumerate(self.seat_looks)),
             cells=tuple(self._cell(number, pieces.get(name), lang) for number, name in enumerate(board.names)),
             pieces=tuple(pieces.values()),
@@ -86,8 +86,7 @@ class SquareGame(Game[OptionsT]):
         found = []
         for name, number in zip(self.board.names, observation.view[0].board.tolist(), strict=True):
             if number:
-                letter = self.board.letters[number - 1]
-                kind = self.kinds[letter]
+                letter, kind = self.board.letters[number - 1], self.kinds[number - 1]
                 what = self.words(f"piece.{kind.name}")
                 spoken = self.words("spoken.owned", piece=what, seat=self.words(f"seat.{kind.seat}")).text(lang)
                 found.append(Piece(name, kind.seat, kind.name, spoken, letter))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from inspect import isclass
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
 def about(game_id: str) -> About:
     """Return the description of a game."""
     found: About = import_module(_package(game_id)).ABOUT
+    return found
+
+
+def descriptions() -> dict[str, About]:
+    """Return the descriptions of all games by id, but for rooms that cannot be imported."""
+    found = {}
+    for game_id in rooms():
+        with suppress(Exception):
+            found[game_id] = about(game_id)
     return found
 
 

@@ -42,14 +42,21 @@ def room_error(error: BaseException, folder: Path) -> RoomError | None:
     if place is None:
         return None
     file, line = place
-    message = str(error).strip().split("\n")[0] or "-"
-    return RoomError.of("room_fails", file=file, line=line, error=f"{type(error).__name__}: {message}", folder=folder)
+    message = f"{type(error).__name__}: {_first_sentence(error)}"
+    return RoomError.of("room_fails", file=file, line=line, error=message, folder=folder)
+
+
+def _first_sentence(error: BaseException) -> str:
+    """Return the line of an error's message that says most: Numba's begin with the steps that failed."""
+    lines = [line for line in str(error).strip().split("\n") if line and not line.startswith("Failed in ")]
+    return lines[0].rstrip(".") if lines else "-"
 
 
 def _place_in(error: BaseException, folder: Path) -> tuple[str, int] | None:
     """Return the last place in the room that an error names or went through."""
     places = [(frame.filename, frame.lineno or 1) for frame in traceback.extract_tb(error.__traceback__)]
-    places += [(file, int(line)) for file, line in _PLACE_IN_MESSAGE.findall(str(error))]
+    # Numba names the line that it cannot compile first, then those that call it.
+    places += [(file, int(line)) for file, line in reversed(_PLACE_IN_MESSAGE.findall(str(error)))]
     if isinstance(error, SyntaxError) and error.filename:
         places.append((error.filename, error.lineno or 1))
     inside = [(file, line) for file, line in places if Path(file).resolve().is_relative_to(folder)]

@@ -1,7 +1,8 @@
-"""Every game that is found, with its defaults and with each option changed in turn; nothing here names a game."""
+"""The games to test, with their defaults and with each option changed in turn; nothing here names a game."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import fields
 from typing import Any, get_type_hints
 
@@ -9,12 +10,19 @@ import numpy as np
 import pytest
 
 import caserne
+from caserne.core.game import registry
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
-from caserne.core.game.registry import options_class, rooms
+from caserne.core.game.registry import options_class
 
 PLIES = 120
 """The length of a random game that is followed position by position."""
+
+
+def rooms() -> list[str]:
+    """All games that are found, or the one that `caserne check` tests."""
+    checked = os.environ.get("CASERNE_CHECK")
+    return [checked] if checked else list(registry.rooms())
 
 
 def variants(game_id: str) -> list[dict[str, Any]]:

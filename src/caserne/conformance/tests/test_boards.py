@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from games_and_options import rooms
 
 import caserne
 from caserne.core.game.board_form import SEPARATOR
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.option_forms import board_form, option_forms
-from caserne.core.game.registry import rooms
 from caserne.core.game.words import LANGUAGES
 
 every_board = pytest.mark.parametrize("game_id", [game for game in rooms() if board_form(game)])

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
+from games_and_options import rooms
 
-from caserne.core.game.registry import rooms
+from caserne.core.game.registry import room_folder
 from caserne.core.game.rulebook import Rulebook
 
 TESTED = [
     (section.rule, folder)
-    for game_id, package in rooms().items()
-    if (folder := Path(str(files(package))) / "tests").is_dir()
+    for game_id in rooms()
+    if (folder := room_folder(game_id) / "tests").is_dir()
     for section in Rulebook.read(game_id, "en").sections
 ]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from games_and_options import every_game
+from games_and_options import every_game, rooms
 
 import caserne
 from caserne.core.game.lessons import Lesson, Step, lessons
 from caserne.core.game.position import Position
-from caserne.core.game.registry import rooms
 from caserne.core.game.rulebook import Rulebook
 from caserne.core.game.words import LANGUAGES
 
