@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -57,7 +58,6 @@ def serve(
 ) -> None:
     """Let people play in their browsers. Everything can also be set by the environment: CASERNE_PORT, ..."""
     from caserne.server.config import Settings
-    from caserne.server.operations.network import port_is_free
 
     settings = Settings.from_environment(
         host=EVERYWHERE if share and host is None else host,
@@ -71,8 +71,7 @@ def serve(
         log_format=log_format,
     )
     _check(settings)
-    if not port_is_free(settings.host, settings.port):
-        raise BusyPort.of("port_busy", port=settings.port)
+    _check_port(settings)
     if share and not settings.public_url:
         settings = _shared(settings)
     _compile()
@@ -103,6 +102,18 @@ def _check(settings: Settings) -> None:
         raise CaserneError.of("bad_log_format", form=settings.log_format)
     if settings.workers > 1 and not settings.redis:
         raise CaserneError.of("workers_need_redis")
+
+
+def _check_port(settings: Settings) -> None:
+    from caserne.server.operations.network import listening_error
+
+    error = listening_error(settings.host, settings.port)
+    if error is None:
+        return
+    if error.errno == errno.EADDRINUSE:
+        raise BusyPort.of("port_busy", port=settings.port)
+    reason = error.strerror or str(error)
+    raise CaserneError.of("cannot_listen", host=settings.host, port=settings.port, reason=reason)
 
 
 def _shared(settings: Settings) -> Settings:

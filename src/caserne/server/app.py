@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 
 import structlog
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
@@ -17,11 +17,13 @@ from caserne.server.http.middleware import RequestLog, SecurityHeaders, SizeLimi
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.compilation import compile_bot, compile_games, uncompiled_bots
+from caserne.server.operations.database_lock import database_lock
 from caserne.server.operations.expiry import Expiry
 from caserne.server.operations.logs import configure
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.operations.shutdown import close_in_time, run_before_shutdown
+from caserne.server.operations.startup import explain
 from caserne.server.operations.warmup import tune_interpreter, warm_up
 from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
@@ -70,30 +72,18 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         warm_up()
         _build_routes(app)
         tune_interpreter()
-        secret = settings.secret or secret_key(settings.data_folder)
-        store = Store(settings)
-        await store.open()
-        if settings.access_code:
-            await access_code.set_code(store, secret, settings.access_code)
-        hub = Hub(settings, store)
-        session_guard = SessionGuard(store, hub)
-        await session_guard.open()
-        expiry = Expiry(store, settings.guest_days)
-        await expiry.open()
-        await hub.open()  # last, because clocks run as soon as it is open
-        hub.services.workers.prepare(compile_bot, uncompiled_bots())
-        identity = Identity(store, secret, secure=settings.is_secure())
-        reviewer = Reviewer(store, hub.services.workers)
-        app.state.services = Services(
-            settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer
-        )
-        watchdog = LoopWatchdog()
-        await watchdog.open()
-        log.info("open", workers=settings.workers)
-        with run_before_shutdown(hub.dismiss_all):
-            yield
-        log.info("closing")
-        await close_in_time(watchdog.close, reviewer.close, expiry.close, session_guard.close, hub.close, store.close)
+        with _logged_failures(settings), database_lock(settings):
+            services = app.state.services = await _open_services(settings)
+            expiry = Expiry(services.store, settings.guest_days)
+            await expiry.open()
+            watchdog = LoopWatchdog()
+            await watchdog.open()
+            log.info("open", workers=settings.workers)
+            with run_before_shutdown(services.hub.dismiss_all):
+                yield
+            log.info("closing")
+            closings = (watchdog, services.reviewer, expiry, services.session_guard, services.hub, services.store)
+            await close_in_time(*(service.close for service in closings))
 
     return lifespan
 
@@ -102,6 +92,35 @@ def _build_routes(app: FastAPI) -> None:
     """Have FastAPI build its routes now, which it would do in the event loop at the first request."""
     for route in app.router.routes:
         route.matches({"type": "http", "method": "GET", "path": "/nowhere", "root_path": "", "headers": []})
+
+
+async def _open_services(settings: Settings) -> Services:
+    secret = settings.secret or secret_key(settings.data_folder)
+    store = Store(settings)
+    await store.open()
+    if settings.access_code:
+        await access_code.set_code(store, secret, settings.access_code)
+    hub = Hub(settings, store)
+    session_guard = SessionGuard(store, hub)
+    await session_guard.open()
+    await hub.open()  # last, because clocks run as soon as it is open
+    hub.services.workers.prepare(compile_bot, uncompiled_bots())
+    identity = Identity(store, secret, secure=settings.is_secure())
+    reviewer = Reviewer(store, hub.services.workers)
+    return Services(settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer)
+
+
+@contextmanager
+def _logged_failures(settings: Settings) -> Iterator[None]:
+    """Log why the server cannot start; uvicorn would print a traceback without the reason."""
+    try:
+        yield
+    except Exception as error:
+        if explained := explain(error, settings):
+            log.error("cannot start", reason=explained.text())
+        else:
+            log.exception("cannot start")
+        raise
 
 
 async def _echo(socket: WebSocket) -> None:

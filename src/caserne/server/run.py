@@ -16,7 +16,7 @@ import uvicorn
 from caserne.server.config import Settings
 from caserne.server.operations.metrics import FOLDER
 from caserne.server.operations.network import is_serving
-from caserne.server.storage.store import Store
+from caserne.server.operations.startup import check_startup
 
 FACTORY = "caserne.server.app:create_app"
 MAX_FRAME_BYTES = 65_536
@@ -26,8 +26,12 @@ GRACE_SECONDS = 3
 
 
 def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> None:
-    """Serve until a signal stops the process; call `on_open` once the port is open."""
+    """Serve until a signal stops the process; call `on_open` once the port is open.
+
+    A server that cannot start raises CaserneError with the reason.
+    """
     os.umask(0o077)  # the database contains sealed set-ups and password hashes
+    asyncio.run(check_startup(settings))
     os.environ.update(settings.as_environment())
     options: dict[str, Any] = {
         "factory": True,
@@ -43,7 +47,6 @@ def serve(settings: Settings, on_open: Callable[[], None] = lambda: None) -> Non
     if settings.workers == 1:
         _AnnouncingServer(uvicorn.Config(FACTORY, **options), on_open).run()
         return
-    asyncio.run(_migrate(settings))
     with tempfile.TemporaryDirectory(prefix="caserne-metrics-") as folder:
         os.environ[FOLDER] = folder
         Thread(target=_announce, args=(settings, on_open), daemon=True).start()
@@ -55,13 +58,6 @@ def _announce(settings: Settings, on_open: Callable[[], None]) -> None:
     while not is_serving(settings.host, settings.port):
         time.sleep(0.1)
     on_open()
-
-
-async def _migrate(settings: Settings) -> None:
-    """Migrate the database before several processes would try to at the same time."""
-    store = Store(settings)
-    await store.open()
-    await store.close()
 
 
 class _AnnouncingServer(uvicorn.Server):

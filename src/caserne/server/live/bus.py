@@ -86,8 +86,11 @@ class RedisBus(Bus):
         await self._redis.ping()
         steps = {"bus sender": self._send, "bus receiver": self._receive, "bus listener": self._deliver}
         self._tasks = [repeat(name, step) for name, step in steps.items()]
-        async with asyncio.timeout(REDIS_SECONDS):
-            await self._was_connected.wait()
+        try:
+            async with asyncio.timeout(REDIS_SECONDS):
+                await self._was_connected.wait()
+        except TimeoutError as error:
+            raise RedisError("no answer to the subscription") from error
 
     async def close(self) -> None:
         await cancel(*self._tasks)

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -20,6 +21,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import Observation
 from caserne.server.errors import RequestError
 from caserne.server.live.fair_queue import FairQueue, Owner, Priority
+from caserne.server.supervision import cancel, supervise
 
 PLAY_ONLY = (Priority.PLAY, Priority.PREPARATION)
 """What most workers do; bots are prepared where they will play."""
@@ -61,15 +63,12 @@ class WorkerPool:
 
     async def open(self) -> None:
         self._tasks = [
-            asyncio.create_task(self._run_jobs(accepted), name=f"worker {number}")
+            supervise(f"worker {number}", partial(self._run_jobs, accepted))
             for number, accepted in enumerate(self._lanes)
         ]
 
     async def close(self) -> None:
-        tasks = self._tasks + ([self._preparing] if self._preparing else [])
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel(*self._tasks, self._preparing)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def move(self, bot: str, observation: Observation, priority: Priority, owner: Owner) -> str:

@@ -18,6 +18,7 @@ from caserne.server.live.fair_queue import FairQueue, Owner, Priority
 from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.storage.store import Store, from_json, to_json
 from caserne.server.storage.tables import reviews
+from caserne.server.supervision import cancel, supervise
 
 REVIEWER = "5"
 """The bot that judges: its search is limited by nodes, so that bots in running matches do not wait for long."""
@@ -42,9 +43,7 @@ class Reviewer:
         self._task: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(self._task)
 
     async def review(self, match_id: str, record: Record, owner: Owner) -> dict[str, Any]:
         """Return the stored review, or the judgements so far; start the review if necessary."""
@@ -55,7 +54,7 @@ class Reviewer:
         if match_id not in self._judged:
             self._judged[match_id] = (1, [])
             await self._requests.put(Priority.REVIEW, owner, _Request(match_id, record, owner))
-            self._task = self._task or asyncio.create_task(self._run(), name="reviews")
+            self._task = self._task or supervise("reviews", self._run)
         total, judged = self._judged[match_id]
         return _review_json(
             min(0.99, len(judged) / total), [_decision_json(decision) for decision in judged], record.game

@@ -44,11 +44,16 @@ def configure(form: str = "text", stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
+    logging.getLogger("uvicorn.error").addFilter(_is_no_traceback)  # the application has logged the reason
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"
     for noisy in ("alembic", "sqlalchemy", "asyncio", "httpx", "uvicorn.error"):  # uvicorn.error logs whole paths
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def _is_no_traceback(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith("Traceback")
 
 
 def _remove_error_message(_: Any, __: str, event: LogEvent) -> LogEvent:

@@ -38,14 +38,19 @@ def is_reachable(url: str) -> bool:
 
 
 def port_is_free(host: str, port: int) -> bool:
+    return listening_error(host, port) is None
+
+
+def listening_error(host: str, port: int) -> OSError | None:
+    """Return why no server can listen on an address and port; None if one can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            return error
+    return None
 
 
 def is_serving(host: str, port: int) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from operator import methodcaller
 from time import time
 from typing import NoReturn
 
 from limits import RateLimitItem, parse_many
-from limits.aio.storage import MemoryStorage, RedisStorage, Storage
-from limits.aio.strategies import FixedWindowRateLimiter
 
 from caserne.server.errors import RequestError
+from caserne.server.people.request_counter import RequestCounter
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,7 @@ class Limiter:
     """Counts requests by kind and person; with Redis, all processes share their counts."""
 
     def __init__(self, redis: str = "", *, enabled: bool = True) -> None:
-        storage: Storage = RedisStorage(f"async+{redis}", implementation="redispy") if redis else MemoryStorage()
-        self._counter = FixedWindowRateLimiter(storage)
+        self._counter = RequestCounter(redis)
         self._enabled = enabled
 
     async def spend(self, limit: Limit, who: str, cost: int = 1) -> None:
@@ -75,7 +74,7 @@ class Limiter:
     async def check(self, limit: Limit, who: str) -> None:
         """Count nothing; RequestError if no request is left. For limits that count only what fails."""
         for item in parse_many(limit.rates) if self._enabled else ():
-            if not await self._counter.test(item, limit.name, who):
+            if not await self._counter.ask(methodcaller("test", item, limit.name, who)):
                 await self._refuse(item, limit, who)
 
     async def spend_login(self, name: str, address: str) -> None:
@@ -91,10 +90,10 @@ class Limiter:
     async def _count(self, limit: Limit, who: str, cost: int = 1) -> RateLimitItem | None:
         """Count a request; return the rate that it exceeds, if any."""
         for item in parse_many(limit.rates) if self._enabled else ():
-            if not await self._counter.hit(item, limit.name, who, cost=cost):
+            if not await self._counter.ask(methodcaller("hit", item, limit.name, who, cost=cost)):
                 return item
         return None
 
     async def _refuse(self, exceeded: RateLimitItem, limit: Limit, who: str) -> NoReturn:
-        until, _ = await self._counter.get_window_stats(exceeded, limit.name, who)
+        until, _ = await self._counter.ask(methodcaller("get_window_stats", exceeded, limit.name, who))
         raise RequestError.of("server.too_often", seconds=max(1, ceil(until - time())))

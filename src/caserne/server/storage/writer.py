@@ -211,8 +211,8 @@ def use_wal(file: Path) -> None:
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
                 return
-            except sqlite3.OperationalError:
-                if monotonic() > deadline:
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                     raise
                 sleep(RETRY_SECONDS)
 
