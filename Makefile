@@ -1,6 +1,9 @@
 # make play    set everything up and open the game
 # make test    set everything up and run all tests
 # make check   format, lint, types and the fast tests
+# make fuzz    try random frames, requests, texts and orders of play for many minutes
+# make mutants change the code in one place at a time and look whether a test notices (SAMPLE=40 of each group)
+# make audit   compare the pinned dependencies with the lists of known faults (needs the network)
 # make bench   measure speed against a peer, in one run
 # make web     build the browser client (needs Node 20)
 # make screenshots  photograph every page of the browser client, into build/screenshots
@@ -15,7 +18,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # server that a test starts, compile all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check lint needs compiled bench web screenshots lock format
+SAMPLE ?= 40
+
+.PHONY: play test check lint needs compiled fuzz mutants audit bench web screenshots lock format
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -42,6 +47,18 @@ compiled: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+fuzz: $(VENV)/.dev
+	CASERNE_FUZZ=long $(BIN)/pytest -n 2 --dist worksteal -s tests/server/test_fuzz_frames.py tests/server/test_authority.py \
+		tests/server/test_openapi.py tests/core/test_fuzz_parsers.py
+
+mutants: $(VENV)/.dev
+	$(BIN)/python tools/mutants.py --sample $(SAMPLE) --jobs 2
+
+audit: $(VENV)/.dev
+	$(PIP) install uv
+	$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r requirements/dev.txt
+	cd web && npm audit
 
 bench: $(VENV)/.dev
 	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt

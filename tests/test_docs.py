@@ -23,6 +23,13 @@ def test_every_module_that_a_page_names_exists(page: Path) -> None:
     assert sorted(path for path in named if not exists(path)) == []
 
 
+def test_every_test_that_covers_a_threat_exists() -> None:
+    named = re.findall(r"`(tests/[\w/.]+\.py)::(\w+)`", (ROOT / "docs" / "security.md").read_text("utf-8"))
+    assert len(named) > 25
+    missing = [name for path, name in named if f"def {name}(" not in (ROOT / path).read_text("utf-8")]
+    assert missing == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_page_that_a_page_links_to_exists(page: Path) -> None:
     links = set(re.findall(r"\]\(((?!https?:|#)[^)#\s]+)", page.read_text("utf-8")))

@@ -15,7 +15,7 @@ from typing import Any
 import playwright.sync_api
 from hurry import hurried
 from play import play_on
-from playwright.sync_api import BrowserContext, Locator, WebSocket
+from playwright.sync_api import BrowserContext, Locator, Request, WebSocket
 
 from caserne.client import Client
 
@@ -57,6 +57,12 @@ class Player:
         """All events it told of, by number."""
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("websocket", self._follow)
+        context.on("request", self._note_other_site)
+
+    def _note_other_site(self, request: Request) -> None:
+        """No page of ours may ask another site for anything."""
+        if not request.url.startswith((self.url, "data:", "blob:", "about:")):
+            self.errors.append(f"asked another site: {request.url}")
 
     def _follow(self, socket: WebSocket) -> None:
         self.socket = socket

@@ -151,7 +151,7 @@ def test_every_frame_is_answered(server: ServerProcess, make_frame: Callable[[ra
         frames = [make_frame(dice) for _ in range(min(left, BATCH))]
         left -= len(frames)
         while frames:
-            with visitor.socket(match) as socket:
+            with visitor.socket(match, scene=dice.random() < 0.2) as socket:
                 heard, sent = send_all(socket, frames)
             check(heard, frames[:sent])
             frames = frames[sent:]

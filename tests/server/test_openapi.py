@@ -11,20 +11,14 @@ from pathlib import Path
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from fuzzing import effort
+from hypothesis import given
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-EXAMPLES = 12
+PATIENT = effort(short=12, long=400)
 """Calls per operation, valid and invalid ones."""
-PATIENT = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-)
 
 
 @pytest.mark.slow

@@ -43,9 +43,9 @@ class Visitor(httpx.Client):
         made = self.ok("POST", "/api/matches", {"game": GAME, "seats": seats or ["me", "guest"], **choices})
         return str(made["match"])
 
-    def socket(self, match: str, **headers: str) -> ClientConnection:
+    def socket(self, match: str, *, scene: bool = True, **headers: str) -> ClientConnection:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        url = f"{str(self.base_url).replace('http', 'ws', 1).rstrip('/')}/api/matches/{match}/live"
+        url = f"{str(self.base_url).replace('http', 'ws', 1).rstrip('/')}/api/matches/{match}/live?scene={int(scene)}"
         return connect(url, additional_headers={"Cookie": cookies, **headers})
 
     def seal(self, match: str) -> None:
