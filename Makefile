@@ -72,13 +72,12 @@ screenshots: $(VENV)/.dev
 	$(BIN)/python tools/screenshots.py
 
 lock: $(VENV)/.dev
-	$(PIP) install uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
-		pyproject.toml --group build -o requirements/play.txt
+		pyproject.toml --extra play --group build -o requirements/play.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
-		pyproject.toml --group build --group dev -o requirements/dev.txt
+		pyproject.toml --extra play --group build --group dev -o requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
-		pyproject.toml --group bench -c requirements/dev.txt -o requirements/bench.txt
+		pyproject.toml --extra play --group bench -c requirements/dev.txt -o requirements/bench.txt
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Caserne needs Python 3.11 or newer.")'

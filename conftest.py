@@ -1,15 +1,22 @@
-"""For all tests: the toy game is a room like any other, sentences are English, and a slow machine is no failure."""
+"""For all tests: the toy game is a room like any other, sentences are English, a slow machine is no failure.
+
+Kernels run compiled from their first call, whatever a process has tested before.
+"""
 
 import os
 from pathlib import Path
 
 import hypothesis
 
+from caserne.core.kernel.compiled import Policy, set_policy
+
 collect_ignore = ["src/caserne/server/storage/migrations"]  # scripts that only alembic can run
 collect_ignore_glob = ["*/conftest.py"]  # doctests would import them once more, all under one name
 
 os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")
 os.environ["CASERNE_LANG"] = "en"
+
+set_policy(Policy.ALWAYS)
 
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")

@@ -21,12 +21,11 @@ def compile_game(game_id: str) -> None:
     sys.path.append(str(ROOT / "src" / "caserne" / "conformance" / "tests"))
     from use_everything import use
 
-    from caserne.bots.names import LEVELS
-    from caserne.server.operations.compilation import compile_bot, compile_game
+    from caserne.bots.precompile import all_parts, compile_part
 
-    compile_game(game_id)
-    for level in LEVELS:
-        compile_bot(game_id, level)
+    for part in all_parts():
+        if part.game == game_id:
+            compile_part(part)
     use(game_id, {})
 
 

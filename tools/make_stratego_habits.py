@@ -20,6 +20,7 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
+from caserne.bots.worlds import world_sampler
 from caserne.core.kernel.rng import generators
 from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.army import BOMB, KINDS, OUTCOMES, OWN_SQUARES, WINS
@@ -138,9 +139,10 @@ def believed_by_setup(playthrough: Playthrough, seat: int) -> np.ndarray:
     game, view, dice = playthrough.game, playthrough.view(seat).view[0], generators(playthrough.position.ply, 1)[0]
     pieces = [piece for piece in view.board.tolist() if is_hidden(view, piece, 1 - seat)]
     found, nothing = np.zeros((len(pieces), KINDS)), np.zeros((PIECES, KINDS), np.int64)
+    draw_world = world_sampler(game.rules, True)
     for _ in range(WORLDS):
         state = np.zeros(1, game.rules.state)
-        game.rules.believe(game.o, view, nothing, seat, state[0], dice)
+        draw_world(game.o, view, nothing, seat, state[0], dice)
         found[np.arange(len(pieces)), state[0].pieces[pieces] & KIND] += 1
     return found
 

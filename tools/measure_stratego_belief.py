@@ -19,7 +19,7 @@ import numpy as np
 
 import caserne
 from caserne.bots.names import bot
-from caserne.bots.worlds import even_worlds
+from caserne.bots.worlds import world_sampler
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.rng import generators
 from caserne.core.match.playthrough import Playthrough
@@ -47,7 +47,7 @@ def measure(playthrough: Playthrough) -> dict[str, list[tuple[float, float, floa
     state, rules = playthrough.position.scratch()[0][0], playthrough.game.rules
     hidden = [piece for piece in state.board.tolist() if owner(piece) == 1 and not state.pieces[piece] & KNOWN]
     lines: dict[str, list[tuple[float, float, float]]] = {}
-    for name, draw in (("evenly", even_worlds(rules)), ("believed", rules.believe)):
+    for name, draw in (("evenly", world_sampler(rules, False)), ("believed", world_sampler(rules, True))):
         shares = guesses(playthrough.view(0), draw)
         flag = next(shares[piece, FLAG] for piece in hidden if state.pieces[piece] & KIND == FLAG)
         kinds = [(piece, int(state.pieces[piece]) & KIND) for piece in hidden]

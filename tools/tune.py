@@ -35,7 +35,7 @@ from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
-from caserne.core.kernel.compiled import allocating_rule
+from caserne.core.kernel.compiled import allocating_rule, kernel
 from caserne.core.kernel.layout import OVER
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -221,7 +221,7 @@ def play(task: Task) -> tuple[list[Position], tuple[float, ...]]:
 def learn(task: Task) -> tuple[Array, Array]:
     """Return the features of every position of a game, and its result for the first seat."""
     positions, returns = play(task)
-    o, log_odds, units = caserne.game(task.game).o, rule_to_tune(task.game), np.eye(len(task.sides[0]))
+    o, log_odds, units = caserne.game(task.game).o, kernel(rule_to_tune(task.game)), np.eye(len(task.sides[0]))
     states = [position.scratch()[0][0] for position in positions]
     features = [[log_odds(o, state, 0, unit) for unit in units] for state in states]
     return np.array(features).reshape(-1, len(units)), np.full(len(positions), (returns[0] + 1) / 2)

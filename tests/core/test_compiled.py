@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import caserne
-from caserne.core.kernel.compiled import cache_folder, source_hash
+from caserne.core.kernel.cache import STARTED, cache_folder, source_hash
 
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 RESULT = (
-    "import json, caserne; from caserne.core.kernel.compiled import watch_compilation; compiled = []\n"
+    "import json, caserne; from caserne.core.kernel.compiled import Policy, set_policy, watch_compilation\n"
+    "set_policy(Policy.ALWAYS); compiled = []\n"
     "with watch_compilation(compiled.append):\n"
     "    final = caserne.game('oracle').position('AB 0 0 5 12x3').play('A?')\n"
     "print(json.dumps({'scores': final.scores(), 'compiled': len(compiled)}))"
@@ -102,12 +103,25 @@ def test_an_edited_package_has_a_new_cache_and_leaves_the_kernel_its_own(tmp_pat
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "search.py").touch()
+    for path in package.iterdir():
+        os.utime(path, (0, 0))
     monkeypatch.syspath_prepend(tmp_path)
     modules = ("engines.search", "caserne.core.kernel.rng")
     engines, kernel = map(source_hash.__wrapped__, modules)
     (package / "__init__.py").write_text("# edited")
     assert source_hash.__wrapped__(modules[0]) != engines
     assert source_hash.__wrapped__(modules[1]) == kernel
+
+
+def test_what_is_edited_after_a_process_has_begun_is_not_mixed_up_with_what_it_imported(tmp_path, monkeypatch):
+    package = tmp_path / "machines"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    os.utime(package / "__init__.py", (0, 0))
+    assert source_hash.__wrapped__("machines") == source_hash.__wrapped__("machines")
+    os.utime(package / "__init__.py", (STARTED + 1, STARTED + 1))
+    assert source_hash.__wrapped__("machines") != source_hash.__wrapped__("machines")
 
 
 @pytest.mark.slow

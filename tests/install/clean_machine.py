@@ -6,7 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
+
+import needs
 
 ROOT = Path(__file__).parents[2]
 INSTALL_SECONDS = 600
@@ -22,22 +29,30 @@ class CleanMachine:
         self.folder = folder / "dossier d'été"
         self.home = self.folder / "home"
         self.home.mkdir(parents=True)
-        self._wheels = wheels
+        self.wheels = wheels
 
     def environment(self, **more: object) -> dict[str, str]:
         """Variables for a command: pip finds the downloaded wheels and nothing else."""
         kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         ours = Path(sys.prefix, "bin")
         path = os.pathsep.join(entry for entry in os.environ["PATH"].split(os.pathsep) if Path(entry) != ours)
-        pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": self._wheels.as_uri(), "PIP_CONFIG_FILE": os.devnull}
+        pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": self.wheels.as_uri(), "PIP_CONFIG_FILE": os.devnull}
         given = {name: str(value) for name, value in more.items()}
         return {**kept, "PATH": path, "HOME": str(self.home), "TERM": "xterm-256color", **pip, **given}
 
     def run(self, *command: object, cwd: Path | None = None, **variables: object) -> str:
         """Run a command that must succeed; what it prints."""
-        words = [str(word) for word in command]
-        done = subprocess.run(
-            words,
+        done = self.try_to_run(*command, cwd=cwd, **variables)
+        told = f"{' '.join(done.args)}\nexit code {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert done.returncode == 0, told
+        return done.stdout
+
+    def try_to_run(
+        self, *command: object, cwd: Path | None = None, **variables: object
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a command that may fail."""
+        return subprocess.run(
+            [str(word) for word in command],
             cwd=cwd or self.folder,
             env=self.environment(**variables),
             stdin=subprocess.DEVNULL,
@@ -46,8 +61,6 @@ class CleanMachine:
             timeout=COMMAND_SECONDS,
             check=False,
         )
-        assert done.returncode == 0, f"{' '.join(words)}\nexit code {done.returncode}\n{done.stdout}\n{done.stderr}"
-        return done.stdout
 
     def clone(self) -> Path:
         """A copy of all tracked files as they are now: nothing that git ignores is there."""
@@ -58,6 +71,25 @@ class CleanMachine:
                 (copy / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, copy / name)
         return copy
+
+
+@contextmanager
+def clean_machine() -> Iterator[CleanMachine]:
+    """A clean machine; not in pytest's folder, which would keep half a gigabyte of the last three runs."""
+    wheels = needs.provide(needs.NEEDS["The players' packages"])
+    if wheels is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("the packages of requirements/play.txt cannot be had")
+    with tempfile.TemporaryDirectory(prefix="caserne-install-") as folder:
+        yield CleanMachine(Path(folder), wheels)
+
+
+def build_distributions(machine: CleanMachine, clone: Path) -> Path:
+    """The wheel that is built from the source distribution, so that both must be complete; both can be published."""
+    dist = machine.folder / "dist"
+    machine.run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, clone)
+    [sdist], [wheel] = dist.glob("*.tar.gz"), dist.glob("*.whl")
+    machine.run(sys.executable, "-m", "twine", "check", sdist, wheel)
+    return wheel
 
 
 def base_python() -> Path:

@@ -24,11 +24,11 @@ def begin_match(visitor: Visitor, game: str) -> None:
     asked = set()
     with visitor.socket(match) as socket:
         while True:
-            state = _next_state(socket, game)
+            state = next_state(socket, game)
             if first_move is not None and _has_bot_answered(state, first_move):
                 return
             assert state["result"] is None, f"{game}: over before the bot has answered: {state['result']}"
-            request = _next_request(visitor, game, state)
+            request = next_request(visitor, game, state)
             # Several states may be on their way that allow the same: a set-up is sealed once, a version moved on once.
             if request and (key := (request["type"], request.get("version"))) not in asked:
                 asked.add(key)
@@ -59,7 +59,7 @@ def setup(visitor: Visitor, game: str, seat: int) -> str:
     return str(visitor.ok("POST", f"/api/games/{game}/setups", {"ask": "suggest", "seat": seat})["setup"])
 
 
-def _next_state(socket: ClientConnection, game: str) -> dict[str, Any]:
+def next_state(socket: ClientConnection, game: str) -> dict[str, Any]:
     """The next `state`; the server says goodbye to a client that gives no sign of life meanwhile."""
     give_up = time.monotonic() + ANSWER_SECONDS
     while time.monotonic() < give_up:
@@ -80,7 +80,7 @@ def _has_bot_answered(state: dict[str, Any], first_move: int) -> bool:
     return any(event["event"] == "action" and event["seat"] != PERSON for event in later)
 
 
-def _next_request(visitor: Visitor, game: str, state: dict[str, Any]) -> dict[str, Any] | None:
+def next_request(visitor: Visitor, game: str, state: dict[str, Any]) -> dict[str, Any] | None:
     can, version = state["can"], state["version"]
     if "ready" in can:
         return {"type": "ready", "setup": setup(visitor, game, PERSON)}

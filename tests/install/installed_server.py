@@ -36,9 +36,8 @@ def running(command: Sequence[object], url: str, cwd: Path, environment: dict[st
     try:
         _wait_until_it_answers(process, url)
         yield
-        # Before Ctrl+C: a bot's process that is just starting then still prints its KeyboardInterrupt.
-        assert "Traceback" not in log.read_text("utf-8"), "the server has logged a traceback"
         _interrupt(process)
+        assert "Traceback" not in log.read_text("utf-8"), "the server has logged a traceback"
     except BaseException as error:
         error.add_note(f"$ {' '.join(words)}\n{log.read_text('utf-8')}")
         raise

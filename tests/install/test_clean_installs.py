@@ -7,30 +7,23 @@ all steps in it.
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
-import tarfile
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clean_machine import CleanMachine, base_python
+from clean_machine import CleanMachine, base_python, build_distributions, clean_machine
 from declared import canonicalize_name, declared_closure
 from first_moves import Opening, begin_match, opening
 from installed_server import free_port, running
 from terminal import open_board_and_quit
 from visiting import Visitor
 
-import needs
-
 pytestmark = pytest.mark.slow
 
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
-"""A new player's server compiles its bots for minutes, at a low priority. Here bots play interpreted; the first start
-of `make play` compiles the rules of all games, into an empty home."""
+"""Where nothing depends on it, rules need not be compiled into an empty home."""
 SMALL_GAME = "movers"
 """The quickest to compile."""
 BROWSER_SECONDS = 60
@@ -39,12 +32,8 @@ IMPORT_EVERYTHING = Path(__file__).with_name("import_everything.py")
 
 @pytest.fixture
 def machine() -> Iterator[CleanMachine]:
-    """A clean machine; not in pytest's folder, which would keep half a gigabyte of the last three runs."""
-    wheels = needs.provide(needs.NEEDS["The players' packages"])
-    if wheels is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("the packages of requirements/play.txt cannot be had")
-    with tempfile.TemporaryDirectory(prefix="caserne-install-") as folder:
-        yield CleanMachine(Path(folder), wheels)
+    with clean_machine() as made:
+        yield made
 
 
 def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
@@ -59,7 +48,6 @@ def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
         _look_at_the_page(visitor)
         openings = _look_at_the_games(visitor, rooms)
         browser.wait_for(url)
-    with running(command, url, clone, {**environment, **INTERPRETED}), Visitor(url, trust_env=False) as visitor:
         _begin_matches(visitor, rooms)
     _use_the_commands(machine, clone / ".venv", openings)
     _check_what_is_loaded(machine, clone / ".venv")
@@ -67,7 +55,7 @@ def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
 
 def test_the_wheel_in_an_empty_environment(machine: CleanMachine) -> None:
     clone = machine.clone()
-    wheel = _build_wheel(machine, clone)
+    wheel = build_distributions(machine, clone)
     venv = machine.folder / "venv"
     machine.run(base_python(), "-m", "venv", venv)
     pip = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
@@ -104,20 +92,6 @@ class _NotingBrowser:
 
 def _rooms(clone: Path) -> list[str]:
     return sorted(room.parent.name for room in clone.glob("src/caserne/games/*/game.py"))
-
-
-def _build_wheel(machine: CleanMachine, clone: Path) -> Path:
-    """The wheel that is built from the source distribution, so that both must be complete."""
-    dist = machine.folder / "dist"
-    hatchling = [sys.executable, "-m", "hatchling", "build", "-d", dist]
-    machine.run(*hatchling, "-t", "sdist", cwd=clone)
-    [sdist] = dist.glob("*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(machine.folder / "sdist", filter="data")
-    [sources] = (machine.folder / "sdist").iterdir()
-    machine.run(*hatchling, "-t", "wheel", cwd=sources)
-    [wheel] = dist.glob("*.whl")
-    return wheel
 
 
 def _look_at_the_page(visitor: Visitor) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import signal
+import sys
 from time import sleep
 
 import pytest
@@ -12,10 +15,12 @@ from rooms_by_kind import TOY
 import caserne
 from caserne.core.game.errors import IllegalMove, UnknownGame
 from caserne.core.game.observation import Observation
+from caserne.core.kernel.compiled import Policy
 from caserne.server.errors import RequestError
 from caserne.server.live.bot_turns import pause
 from caserne.server.live.fair_queue import Owner, Priority
-from caserne.server.live.worker_pool import MAX_ANSWERS, WorkerPool, WorkFailed
+from caserne.server.live.worker import Worker, WorkFailed
+from caserne.server.live.worker_pool import MAX_ANSWERS, WorkerPool
 
 ANNE = Owner("anne", "192.168.1.2")
 
@@ -46,8 +51,7 @@ async def with_one_worker() -> None:
 
 
 async def let_moves_pass(pool: WorkerPool) -> None:
-    """Reviews and bots among themselves have a worker of their own, and preparation waits for moves."""
-    pool.prepare(sleep, [("no time",), (0,)])
+    """Reviews and bots among themselves have a worker of their own."""
     others = [asyncio.create_task(pool.run(Priority.REVIEW, ANNE, sleep, 3600)) for _ in range(3)]
     await asyncio.sleep(0)  # they are queued now
     await move(pool)
@@ -77,6 +81,17 @@ async def survive_a_crash(pool: WorkerPool) -> None:
     with pytest.raises(WorkFailed):
         await move(pool)
     assert await move(pool) in ("x1", "x2", "x3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no signals of this kind")
+def test_ctrl_c_while_a_worker_imports_its_modules_is_left_to_the_server() -> None:
+    worker = Worker(0, Policy.CACHED)
+    try:
+        (process,) = multiprocessing.active_children()
+        os.kill(process.pid or 0, signal.SIGINT)
+        assert worker.run(divmod, (7, 2), timeout=300) == (3, 1)
+    finally:
+        worker.end()
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Everything that live matches need is compiled before the port opens, and only once."""
+"""Everything that matches need is compiled once, ahead, by processes of its own; what somebody waits for goes first."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from rooms_by_kind import TOY
 
-from caserne.server.operations import compilation
+from caserne.bots import precompile
+from caserne.bots.precompile import Part
+from caserne.server.live.compiler import Compiler
 
 ONCE = f"""
+from caserne.bots.precompile import all_parts, compile_part
 from caserne.core.kernel.compiled import watch_compilation
-from caserne.server.operations import compilation
 compiled = []
+parts = [part for part in all_parts() if part.game == "{TOY}"]
 with watch_compilation(compiled.append):
-    if "{TOY}" in compilation.uncompiled_games():
-        compilation.compile_game("{TOY}")
-    for game, level in compilation.uncompiled_bots():
-        if game == "{TOY}":
-            compilation.compile_bot(game, level)
-assert "{TOY}" not in compilation.uncompiled_games()
-assert "{TOY}" not in dict(compilation.uncompiled_bots())
+    for part in parts:
+        compile_part(part)
+assert all(part.is_compiled() for part in parts)
 print(len(compiled))
 """
 
@@ -44,41 +44,65 @@ def test_what_one_process_has_compiled_is_cached_for_all(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no flock: each process compiles for itself")
-def test_processes_that_start_together_compile_each_bot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_waits_for_what_another_is_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
     exercised: list[str] = []
-    marker = tmp_path / "bot.ready"
-    monkeypatch.setattr(compilation, "_bot_marker", lambda game, level: marker)
-    monkeypatch.setattr(compilation, "exercise_bot", lambda game, level: exercised.append(level))
-    with (tmp_path / "bot.lock").open("w") as another:
+    marker, part = tmp_path / "part.ready", Part(TOY, "1")
+    monkeypatch.setattr(Part, "marker", lambda part: marker)
+    monkeypatch.setattr(precompile, "exercise_bot", lambda game, level: exercised.append(level))
+    with (tmp_path / "part.lock").open("w") as another:
         fcntl.flock(another, fcntl.LOCK_EX)
-        compilation.compile_bot(TOY, "1")
-        assert exercised == []
+        waiting = Thread(target=precompile.compile_part, args=(part,))
+        waiting.start()
+        marker.touch()
+    waiting.join()
+    assert exercised == []
+    marker.unlink()
     for _ in range(2):
-        compilation.compile_bot(TOY, "1")
+        precompile.compile_part(part)
     assert exercised == ["1"]
+
+
+def test_the_game_and_the_bot_that_somebody_waits_for_are_compiled_first() -> None:
+    compiler = Compiler()
+    compiler._waiting = [Part("stratego"), Part("movers"), Part("stratego", "1"), Part("movers", "1"), Part(TOY)]
+    compiler.prefer("movers")
+    assert compiler._waiting[:2] == [Part("movers"), Part("movers", "1")]
+    compiler.prefer("movers", "1")
+    assert compiler._waiting[:3] == [Part("movers", "1"), Part("movers"), Part("stratego")]
+    compiler.prefer("stratego", "exec:program")
+    assert compiler._waiting[:3] == [Part("stratego"), Part("stratego", "1"), Part("movers", "1")]
+
+
+def test_levels_that_differ_only_in_their_budget_are_one_part() -> None:
+    levels = precompile.caserne.game("manoeuvre").levels
+    assert (levels[3], levels[5]) == ("mcts@200n", "mcts@1s")
+    assert precompile.part_of_level("manoeuvre", "6") == Part("manoeuvre", "4")
 
 
 WHOLE_MATCHES = """
 import gc
 from random import Random
 import caserne
-from caserne.core.presentation.illustrate import illustrate
-from caserne.core.match.match import Match
+from caserne.bots.precompile import exercise_rules
 from caserne.core.game.registry import rooms
+from caserne.core.kernel.compiled import Policy, set_policy
+from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
-from caserne.server.operations.compilation import MAX_MOVES
-from caserne.server.operations.warmup import exercise_rules
+from caserne.core.presentation.illustrate import illustrate
 from numba.core.dispatcher import Dispatcher
+
+MAX_MOVES = 500
 
 def signatures():
     rules = [found for found in gc.get_objects() if isinstance(found, Dispatcher)]
     return {(rule.py_func.__module__, rule.py_func.__qualname__, kind) for rule in rules for kind in rule.signatures}
 
+set_policy(Policy.ALWAYS)
 dice = Random(5)
 for game in map(caserne.game, rooms()):
-    exercise_rules(game, MAX_MOVES)
+    exercise_rules(game)
     before = signatures()
     match = Match(game)
     while match.position.in_setup:

@@ -54,7 +54,7 @@ def test_visitors_at_one_address_take_turns() -> None:
 
 def test_play_goes_before_answers_before_reviews_before_bots_among_themselves() -> None:
     order = served([(priority, GUEST, priority.name) for priority in reversed(Priority)])
-    assert order == ["PLAY", "ANSWER", "REVIEW", "BOTS_ONLY", "PREPARATION"]
+    assert order == ["PLAY", "ANSWER", "REVIEW", "BOTS_ONLY"]
 
 
 def test_a_worker_gets_only_what_it_accepts() -> None:

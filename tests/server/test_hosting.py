@@ -14,26 +14,25 @@ from pathlib import Path
 import httpx
 import pytest
 from server_process import ServerProcess, free_port
+from services import found
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
 NAME = "caserne.example.org"
 
-has_nginx = pytest.mark.skipif(
-    not shutil.which("nginx") or not shutil.which("openssl"), reason="nginx is not installed"
-)
 has_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
 
 
 @pytest.fixture
 def proxy(tmp_path):
     """Run a server behind nginx; yield the address of nginx."""
+    program = found("nginx")
     port = free_port()
     server = ServerProcess(tmp_path / "server", public_url=f"https://{NAME}:{port}").start()
     _make_certificate(tmp_path)
     (tmp_path / "nginx.conf").write_text(_configuration(tmp_path, port, server.settings.port))
-    command = ["nginx", "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c", str(tmp_path / "nginx.conf")]
+    command = [str(program), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c", str(tmp_path / "nginx.conf")]
     nginx = subprocess.Popen(command)
     try:
         yield f"127.0.0.1:{port}"
@@ -81,7 +80,6 @@ def test_systemd_accepts_the_unit(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@has_nginx
 @pytest.mark.slow
 def test_a_match_works_through_nginx_with_https(proxy):
     origin = {"Origin": f"https://{NAME}:{proxy.rpartition(':')[2]}"}

@@ -101,7 +101,6 @@ def statistics(capsys, database):
 @pytest.mark.slow
 def test_without_a_command_it_uses_the_next_free_port(monkeypatch):
     opened = []
-    monkeypatch.setattr(serve, "_compile", lambda: None)
     monkeypatch.setattr(serve, "_run", lambda settings, browser: opened.append((settings.port, browser)))
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -10,7 +10,7 @@ import numpy as np
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate
 from caserne.bots.settings import Choice, Number
 from caserne.bots.world_search import ROOT, make_workspace, make_world_search
-from caserne.bots.worlds import even_worlds
+from caserne.bots.worlds import world_sampler
 from caserne.core.game.observation import Observation
 
 WORLDS = 32
@@ -91,7 +91,7 @@ class _Search:
     def __init__(self, observation: Observation, depth: int, believes: bool, dice: Array) -> None:
         rules, levels = observation.game.rules, depth + QUIESCENCE_DEPTH + 1
         self.observation, self.depth, self.dice = observation, depth, dice
-        self.draw_world = (believes and rules.believe) or even_worlds(rules)
+        self.draw_world = world_sampler(rules, believes)
         self.clues = observation.game.clues(observation)
         self.search = make_world_search(rules)
         self.workspace = make_workspace(rules, observation.past, levels, DICE * rules.past_per_action)

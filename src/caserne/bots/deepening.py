@@ -19,7 +19,7 @@ from caserne.bots.negamax_workspace import (
     WON,
     make_workspace,
 )
-from caserne.bots.transpositions import ABSENT, Table, action_in, find
+from caserne.bots.transpositions import ABSENT, Table, action_in
 from caserne.core.game.position import Position
 
 SLICE = 0.005
@@ -73,7 +73,7 @@ class Deepening:
         """The best first, by the last depth."""
         self.depth = 0
         """The depth to which all moves have been searched."""
-        self.compiled = make_search(self.game.rules)
+        self.search = make_search(self.game.rules)
         state, past = position.scratch()
         self.workspace = make_workspace(self.game.rules, state[0], past, table)
         self.workspace.progress[[AGE, REDUCES]] = age, reduces
@@ -141,9 +141,9 @@ class Deepening:
 
     def _value_after(self, action: int, depth: int, alpha: int, beta: int, meter: Meter) -> int:
         o, w = self.game.o, self.workspace
-        self.compiled.begin(o, w, action, depth, alpha, beta)
+        self.search.begin(o, w, action, depth, alpha, beta)
         while nodes := meter.grant(self.nodes):
-            value: int = self.compiled.search(o, w, nodes)
+            value: int = self.search.search(o, w, nodes)
             if value != UNFINISHED:
                 return value
         raise OutOfBudget
@@ -151,5 +151,5 @@ class Deepening:
     def _known_reply(self, position: Position) -> int:
         state, past = position.scratch()
         self.workspace.states[ROOT] = state[0]
-        known = find(self.workspace.table, self.compiled.key_of(self.game.o, self.workspace, ROOT, past))
-        return int(action_in(known)) if known != ABSENT else NO_ACTION
+        known = self.search.find_known(self.game.o, self.workspace, ROOT, past)
+        return action_in(int(known)) if known != ABSENT else NO_ACTION

@@ -43,7 +43,7 @@ from caserne.bots.transpositions import (
     value_in,
 )
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import Rule, rule
+from caserne.core.kernel.compiled import Kernel, Rule, kernel, rule
 from caserne.core.kernel.layout import CHANCE, OVER
 
 HINTED, KILLER = 1 << 40, 1 << 38
@@ -51,6 +51,8 @@ HINTED, KILLER = 1 << 40, 1 << 38
 ORDER_UNIT = 2048
 """The weight of one point of a room's `order` beside the history of a move, which stays below HISTORY."""
 HISTORY = 1 << 14
+
+LOW_BITS = 0x7FFFFFFF
 
 
 @rule
@@ -73,8 +75,11 @@ def from_table(value, level):
 
 @rule
 def mixed(key, word):
-    key = (key ^ word) * 0x2545F4914F6CDD1D
-    return key ^ (key >> 32)
+    """Mix a word into a key of 62 bits; no product overflows, so that interpreted code finds the same keys."""
+    mix = int(key) ^ int(word)
+    low, high = mix & LOW_BITS, (mix >> 31 ^ mix >> 62) & LOW_BITS
+    key = low * 0x2545F491 ^ high * 0x4F6CDD1D
+    return key ^ key >> 32
 
 
 @rule
@@ -166,12 +171,12 @@ def close_node(w, level):
 class Search(NamedTuple):
     """The compiled search of one room."""
 
-    begin: Rule
+    begin: Kernel
     """begin(o, workspace, action, depth, alpha, beta): make a move at the root, to be searched within a window."""
-    search: Rule
+    search: Kernel
     """search(o, workspace, limit) -> value: continue with that move; UNFINISHED after `limit` nodes, else its value."""
-    key_of: Rule
-    """key_of(o, workspace, level, past): the key of the state at a level in the table."""
+    find_known: Kernel
+    """find_known(o, workspace, level, past): the packed word of the state at a level in the table, or ABSENT."""
 
 
 @cache
@@ -295,7 +300,11 @@ def make_search(rules: Rules) -> Search:
         take_back(o, w, ROOT + 1)
         return value_below(w, ROOT)
 
-    return Search(begin, search, key_of)
+    @rule
+    def find_known(o, w, level, past):
+        return find(w.table, key_of(o, w, level, past))
+
+    return Search(kernel(begin), kernel(search), kernel(find_known))
 
 
 def _make_steps(rules: Rules) -> tuple[Rule, Rule]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar
 
@@ -14,7 +13,7 @@ from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import allocating_rule
+from caserne.core.kernel.compiled import Kernel, allocating_rule, kernel
 from caserne.core.kernel.rng import below
 
 
@@ -57,7 +56,7 @@ class GreedyBot(Bot):
 
 
 @cache
-def _make_move_values(rules: Rules) -> Callable[..., int]:
+def _make_move_values(rules: Rules) -> Kernel:
     legal, apply, evaluate = rules.legal, rules.apply, rules.evaluate
 
     @allocating_rule
@@ -71,4 +70,4 @@ def _make_move_values(rules: Rules) -> Callable[..., int]:
             values[n] = evaluate(o, trial[0], s.actor)
         return count
 
-    return value_moves
+    return kernel(value_moves)

@@ -20,7 +20,7 @@ ABSENT = 0
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 """How a value in the table relates to the true one."""
 
-AGES = 64
+AGES = 32
 
 Table = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -33,8 +33,11 @@ def make_table(megabytes: int) -> Table:
 
 @rule
 def pack(action, value, depth, bound, age):
-    """Pack an entry: the action in 32 bits, the value in 16, the depth in 8, the age in 6 and the bound in 2."""
-    return action | (value + 32768) << 32 | depth << 48 | age << 56 | bound << 62
+    """Pack an entry: the action in 32 bits, the value in 16, the depth in 8, the age in 5 and the bound in 2.
+
+    With 63 bits it is never negative, which Python's integers, in interpreted rules, could not pack.
+    """
+    return action | (value + 32768) << 32 | depth << 48 | age << 56 | bound << 61
 
 
 @rule
@@ -59,7 +62,7 @@ def age_in(word):
 
 @rule
 def bound_in(word):
-    return (word >> 62) & 3
+    return word >> 61
 
 
 @rule

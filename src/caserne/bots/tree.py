@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import kernel, rule
 from caserne.core.kernel.layout import CHANCE, MAX_SEATS
 from caserne.core.kernel.rng import below
 
@@ -237,6 +237,7 @@ def view_hash(w):
     return key & 0x7FFFFFFF
 
 
+@kernel
 @rule
 def list_children(w, node, found):
     """Write the children of a node into `found`, the first one last, and return their number."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from caserne.bots.default_rules import any_move, no_order
 from caserne.bots.tree import (
@@ -20,13 +19,13 @@ from caserne.bots.tree import (
 )
 from caserne.bots.worlds import even_worlds
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.core.kernel.rng import below
 
 
 @cache
-def make_search(rules: Rules) -> Any:
+def make_search(rules: Rules) -> Kernel:
     """search(o, w, iterations): grow the tree of a workspace, for one room."""
     legal, apply, returns, evaluate = rules.legal, rules.apply, rules.returns, rules.evaluate
     observe, deal = rules.observe, even_worlds(rules)
@@ -214,4 +213,4 @@ def make_search(rules: Rules) -> Any:
             value_leaf(o, w)
             back_up(w, length)
 
-    return search
+    return kernel(search)

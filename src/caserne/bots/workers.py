@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, TypeVar
 
 from caserne.bots.program import end_all_programs
@@ -50,8 +52,9 @@ def _in_processes(
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_worker) as pool:
         try:
             while True:
-                for number, task in islice(waiting, TASKS_AHEAD * jobs - len(running)):
-                    running[pool.submit(work, task)] = number
+                with interruptions_blocked():  # a new task may start a process
+                    for number, task in islice(waiting, TASKS_AHEAD * jobs - len(running)):
+                        running[pool.submit(work, task)] = number
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -62,8 +65,22 @@ def _in_processes(
             raise
 
 
+@contextmanager
+def interruptions_blocked() -> Iterator[None]:
+    """Let processes that are started meanwhile never see Ctrl+C, not even while they import their modules."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it would unblock the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _prepare_worker() -> None:
-    """Leave interruptions to the parent; a worker that is terminated ends the programs that it has started."""
+    """End the programs that a worker has started when it is terminated; interruptions are left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
 

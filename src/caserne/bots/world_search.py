@@ -14,7 +14,7 @@ import numpy as np
 from caserne.bots.default_rules import all_plausible, no_forcing, no_order
 from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import Rule, rule
+from caserne.core.kernel.compiled import Kernel, Rule, kernel, rule
 from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.core.kernel.rng import below
 
@@ -104,7 +104,7 @@ def open_window(w, level, depth, seat):
 
 
 @cache
-def make_world_search(rules: Rules) -> Rule:
+def make_world_search(rules: Rules) -> Kernel:
     """search(o, workspace, roots, values, depth, seat, dice) -> nodes, for one room.
 
     `values[n]` becomes the value of the world after `roots[n]`. From `depth` on only forcing moves are searched
@@ -184,7 +184,7 @@ def make_world_search(rules: Rules) -> Rule:
             values[n] = w.frames[ROOT + 1].best
         return nodes
 
-    return search
+    return kernel(search)
 
 
 def _make_sort(rules: Rules) -> Rule:

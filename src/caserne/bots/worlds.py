@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, Rule, kernel, rule
 
 
 @cache
-def even_worlds(rules: Rules) -> Callable[..., Any]:
+def even_worlds(rules: Rules) -> Rule:
     """Return a room's `sample` with the parameters of `believe`: all states that fit are equally likely."""
     sample = rules.sample
 
@@ -20,3 +18,9 @@ def even_worlds(rules: Rules) -> Callable[..., Any]:
         sample(o, view, seat, s, dice)
 
     return deal
+
+
+@cache
+def world_sampler(rules: Rules, believes: bool) -> Kernel:
+    """Return a kernel that draws worlds: by the room's belief, if it has one and that is wanted, or evenly."""
+    return kernel((believes and rules.believe) or even_worlds(rules))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -129,6 +128,8 @@ def access_code(
 
 def _with_store(work: Callable[[Any, Any], Awaitable[T]], database: str | None, data: str | None) -> T:
     """Run `work` with the server's database."""
+    import asyncio
+
     from caserne.server.config import Settings
     from caserne.server.operations.administration import open_store
 

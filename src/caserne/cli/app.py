@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 import caserne
-from caserne.cli import admin, analysis, arena, authoring, catalogue, measure, positions, records, serve, table
-from caserne.cli.common import protect_dashes
+from caserne.cli import serve
+from caserne.cli.dashes import protect_dashes
+from caserne.cli.lazy import LazyCommands, extra_of
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.words import SHARED_WORDS
 
@@ -20,6 +21,7 @@ ILLEGAL, INVALID, BROKEN = 1, 2, 70
 
 app = typer.Typer(
     name="caserne",
+    cls=LazyCommands,
     help="A house for board games: exact rules, play in browser and terminal, simulation, records and pictures.",
     rich_markup_mode=None,  # plain help: rich would take longer to load than the rest of the command line
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -43,10 +45,6 @@ def root(
         serve.open_in_browser(port, data, no_browser)
 
 
-for module in (serve, table, catalogue, positions, measure, arena, records, analysis, authoring, admin):
-    module.add_to(app)
-
-
 def run(arguments: list[str]) -> int:
     """Run a command line and return its exit code."""
     try:
@@ -61,6 +59,10 @@ def run(arguments: list[str]) -> int:
         return _print_error(error.format_message() if hasattr(error, "format_message") else str(error))
     except BrokenPipeError:
         raise
+    except ModuleNotFoundError as error:
+        if not (extra := extra_of(arguments)) or (error.name or "").startswith("caserne"):
+            raise
+        return _print_error(SHARED_WORDS("missing_extra", package=error.name, extra=extra).text())
     except OSError as error:
         return _print_error(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
     except Exception as error:

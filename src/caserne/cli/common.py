@@ -6,21 +6,20 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from caserne.cli.dashes import DASH
 from caserne.core.game.errors import InvalidOption, InvalidPosition
 from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
     from caserne.core.game.position import Position
-
-DASH = "\ue000"
-"""Replaces the first dash of a position such as "- - --- R?" while options are parsed."""
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -73,11 +72,6 @@ def example(command: str) -> str:
     return "Example: `caserne " + command.format(game=page.id, rules=page.rules, position=position, move=move) + "`"
 
 
-def protect_dashes(arguments: list[str]) -> list[str]:
-    """Replace the first dash of positions that begin with one, so that they are not parsed as options."""
-    return [DASH + argument[1:] if argument.startswith("- ") else argument for argument in arguments]
-
-
 def read_options(game_id: str, pairs: list[str] | None) -> dict[str, str]:
     """Read options from the command line; a text option may name a file that holds its value."""
     from dataclasses import fields
@@ -116,31 +110,22 @@ def load_position(game: Game[Any], text: str, moves: str) -> Position:
 @contextmanager
 def compiling() -> Iterator[None]:
     """Say on stderr that rules are being compiled, as soon as the first one is."""
-    from rich.console import Console
-
     from caserne.core.kernel.compiled import watch_compilation
 
-    console = Console(stderr=True)
-    message = SHARED_WORDS("compiling").text()
-    status = console.status(message) if console.is_terminal else None
-    announced = False
+    with ExitStack() as shown:
 
-    def announce(_: str) -> None:
-        nonlocal announced
-        if announced:
-            return
-        announced = True
-        if status:
-            status.start()
-        else:
-            print(message, file=sys.stderr)
+        @cache
+        def announce() -> None:
+            from rich.console import Console
 
-    with watch_compilation(announce):
-        try:
+            console, message = Console(stderr=True), SHARED_WORDS("compiling").text()
+            if console.is_terminal:
+                shown.enter_context(console.status(message))
+            else:
+                print(message, file=sys.stderr)
+
+        with watch_compilation(lambda _: announce()):
             yield
-        finally:
-            if status:
-                status.stop()
 
 
 @contextmanager

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import sys
+import time
 from dataclasses import replace
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 EVERYWHERE = "0.0.0.0"
 PORTS_TO_TRY = 20
+PROGRESS_SECONDS = 0.5
+"""How often the progress of compilation is shown."""
 
 
 class BusyPort(CaserneError):
@@ -74,7 +78,6 @@ def serve(
     _check_port(settings)
     if share and not settings.public_url:
         settings = _shared(settings)
-    _compile()
     _run(settings, qr_code=share)
 
 
@@ -91,7 +94,6 @@ def open_in_browser(port: int | None = None, data: str | None = None, no_browser
             _show(here, no_browser)
             return
         if port_is_free(here.host, number):
-            _compile()
             _run(here, browser=not no_browser)
             return
     raise BusyPort.of("port_busy", port=settings.port)
@@ -136,20 +138,24 @@ def _show(settings: Settings, no_browser: bool) -> None:
         webbrowser.open(_address(settings))
 
 
-def _compile() -> None:
-    """Compile rules before the port opens, with a progress bar; bots are compiled later, while people play."""
+def _show_preparation() -> None:
+    """Show in the terminal how much is compiled, while people play already."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from caserne.server.operations.compilation import compile_games, uncompiled_games
+    from caserne.server.live.compiler import progress
 
-    if not (missing := uncompiled_games()):
+    console = Console(stderr=True)
+    done, total = progress()
+    if done == total or not console.is_terminal:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(SHARED_WORDS("server.preparing").text(), total=len(missing))
-        for _ in compile_games():
-            progress.advance(bar)
+    with Progress(*columns, console=console, transient=True) as shown:
+        bar = shown.add_task(SHARED_WORDS("server.preparing").text(), total=total)
+        while done < total:
+            shown.update(bar, completed=done)
+            time.sleep(PROGRESS_SECONDS)
+            done, total = progress()
 
 
 def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) -> None:
@@ -163,6 +169,7 @@ def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) ->
 
             print(qr_for_terminal(address), flush=True)
         _show(settings, no_browser=not browser)
+        Thread(target=_show_preparation, name="progress", daemon=True).start()
 
     run(settings, announce)
     sys.stdout.flush()

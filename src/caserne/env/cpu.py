@@ -13,7 +13,7 @@ import numpy as np
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.env.arrays import Array, Games, Outputs, features_of, make_games, make_outputs
 from caserne.env.batch import Batch
 from caserne.env.stepping import draw_legal, is_legal, make_stepping
@@ -75,7 +75,7 @@ class CpuBatch(Batch):
 
 
 @cache
-def _runners(rules: Rules, features: Features) -> tuple[Any, Any]:
+def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel]:
     """Return the compiled loops of a room: one that starts games, one that steps them."""
     begin, step, write_cell = make_stepping(rules, features)
 
@@ -93,9 +93,10 @@ def _runners(rules: Rules, features: Features) -> tuple[Any, Any]:
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 
-    return begin_games, step_games
+    return kernel(begin_games), kernel(step_games)
 
 
+@kernel
 @rule
 def find_illegal(masks, outputs):
     """Return the index of the first game whose output is illegal, or ALL_LEGAL."""
@@ -105,6 +106,7 @@ def find_illegal(masks, outputs):
     return ALL_LEGAL
 
 
+@kernel
 @rule
 def draw_all(games, out, actions):
     """Fill random legal actions."""

@@ -10,21 +10,21 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from starlette.middleware.gzip import GZipMiddleware
 
 import caserne
+from caserne.core.kernel.compiled import Policy, set_policy
 from caserne.server.config import Settings
 from caserne.server.http.error_handlers import add_error_handlers
 from caserne.server.http.host_check import HostCheck
 from caserne.server.http.middleware import RequestLog, SecurityHeaders, SizeLimit
 from caserne.server.live.hub import Hub
 from caserne.server.matches.reviews import Reviewer
-from caserne.server.operations.compilation import compile_bot, compile_games, uncompiled_bots
 from caserne.server.operations.database_lock import database_lock
 from caserne.server.operations.expiry import Expiry
+from caserne.server.operations.interpreter import tune_interpreter
 from caserne.server.operations.logs import configure
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.operations.shutdown import close_in_time, run_before_shutdown
 from caserne.server.operations.startup import explain
-from caserne.server.operations.warmup import tune_interpreter, warm_up
 from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
@@ -68,8 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        list(compile_games())
-        warm_up()
+        set_policy(Policy.REQUESTED)
         _build_routes(app)
         tune_interpreter()
         with _logged_failures(settings), database_lock(settings):
@@ -104,9 +103,8 @@ async def _open_services(settings: Settings) -> Services:
     session_guard = SessionGuard(store, hub)
     await session_guard.open()
     await hub.open()  # last, because clocks run as soon as it is open
-    hub.services.workers.prepare(compile_bot, uncompiled_bots())
     identity = Identity(store, secret, secure=settings.is_secure())
-    reviewer = Reviewer(store, hub.services.workers)
+    reviewer = Reviewer(store, hub.services.workers, hub.services.compiler)
     return Services(settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer)
 
 

@@ -459,6 +459,14 @@ export interface PaintAnswer {
   opposite: string;
 }
 
+/** How far the compilation of rules and bots is; people can play meanwhile. */
+export interface Preparation {
+  /** How many parts are compiled. */
+  compiled: number;
+  /** How many parts there are. */
+  parts: number;
+}
+
 /** Several options set at once, under a name. */
 export interface PresetForm {
   name: string;

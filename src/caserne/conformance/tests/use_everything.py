@@ -6,7 +6,7 @@ import sys
 from games_and_options import game_of, random_walk, variants
 
 from caserne.bots.names import bot
-from caserne.core.kernel.compiled import watch_compilation
+from caserne.core.kernel.compiled import Policy, set_policy, watch_compilation
 from caserne.core.simulation.simulate import simulate
 
 
@@ -27,6 +27,7 @@ def use(game_id, options):
 
 
 if __name__ == "__main__":
+    set_policy(Policy.ALWAYS)
     game_id = sys.argv[1]
     compiled: list[str] = []
     with watch_compilation(compiled.append):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from caserne.core.kernel.compiled import Rule
 from caserne.core.kernel.encoding import Encoding, make_encoding
 from caserne.core.kernel.layout import memory_dtype
 
@@ -28,8 +29,6 @@ MAX_CHANNELS = 63
 
 NO_MEMORY = memory_dtype(("nothing", np.int8))
 """The memory of a room whose views say everything."""
-
-Kernel = Callable[..., Any]
 
 
 class Channel(NamedTuple):
@@ -69,17 +68,17 @@ class Features:
     """The size of the output: one number per move."""
     outputs_per_cell: int
     """The first `cells * outputs_per_cell` outputs lie cell by cell; the others belong to no cell."""
-    cell_bits: Kernel
+    cell_bits: Rule
     """cell_bits(o, view, past, memory, seat, cell) -> the channels of a cell, as bits."""
-    fill_scalars: Kernel
+    fill_scalars: Rule
     """fill_scalars(o, view, past, memory, seat, out): write the scalars."""
-    output_of: Kernel
+    output_of: Rule
     """output_of(o, view, seat, action) -> the output of a legal action."""
-    action_of: Kernel
+    action_of: Rule
     """action_of(o, view, seat, output) -> the action of the output of a legal action."""
     memory: np.dtype[Any] = NO_MEMORY
     """A record of what a spectator remembers beyond the view."""
-    remember: Kernel | None = None
+    remember: Rule | None = None
     """remember(o, view, memory): update the memory after a move, from the view of a spectator."""
     recall: Callable[[Observation, np.ndarray[Any, Any]], None] | None = None
     """recall(observation, memory): fill the memory from the events that a seat has observed."""

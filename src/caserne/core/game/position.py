@@ -209,7 +209,7 @@ class Position:
         actions: list[int] = []
         while True:
             state, past = position._copy_state(), position._past.copy()
-            actions.append(rules.runner.choose(self.game.o, state[0], past, moves, dice))
+            actions.append(int(rules.arrays.choose(self.game.packed, state, past, moves, dice)))
             position = position.play_unchecked(actions[-1])
             if position._is_between_moves():
                 return self.game.write_move(actions)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -12,11 +11,10 @@ import numpy as np
 
 from caserne.core.game.room_errors import check_defines
 from caserne.core.kernel.array_rules import ArrayRules, make_array_rules
+from caserne.core.kernel.compiled import Kernel, Rule
 from caserne.core.kernel.defaults import equal_weight, value_of_winner, whole_view
 from caserne.core.kernel.endings import returns_of_winner
 from caserne.core.kernel.runner import Runner, make_runner, make_tally
-
-Kernel = Callable[..., Any]
 
 REQUIRED = ("STATE", "ACTIONS", "MAX_MOVES", "start", "legal", "refusal", "apply", "settle")
 """What every room's `rules.py` defines; `returns` too, unless its state has a field `winner`."""
@@ -39,48 +37,48 @@ class Rules:
     placements: int
     """The number of placements of all set-ups of a game together; 0 if there are none."""
 
-    start: Kernel
+    start: Rule
     """start(o, s): fill a zeroed state with the beginning of the game."""
-    legal: Kernel
+    legal: Rule
     """legal(o, s, past, moves) -> count: list the legal actions, die results and placements included."""
-    refusal: Kernel
+    refusal: Rule
     """refusal(o, s, past, action) -> bits: bit n is set when rule n refuses; 0 exactly for what `legal` lists."""
-    apply: Kernel
+    apply: Rule
     """apply(o, s, past, action): carry out a legal action."""
-    settle: Kernel
+    settle: Rule
     """settle(o, s, past): apply endings visible on the board, and count the position as its first occurrence."""
-    weight: Kernel
+    weight: Rule
     """weight(o, s, action) -> number: in a set-up, how many of the pieces in hand are of the kind placed."""
-    returns: Kernel
+    returns: Rule
     """returns(o, s, out): write the result of a finished game, one number per seat."""
-    scores: Kernel | None
+    scores: Rule | None
     """scores(o, s, out): write the points behind the result, if the game counts points."""
-    observe: Kernel
+    observe: Rule
     """observe(o, s, seat, view): fill an empty view with what a seat, or SPECTATOR, may know."""
-    sample: Kernel
+    sample: Rule
     """sample(o, view, seat, s, dice): fill an empty state with one that fits the view."""
-    evaluate: Kernel
+    evaluate: Rule
     """evaluate(o, s, seat) -> float: the value of the state for a seat, between -1 and 1 on any increasing scale."""
-    count_events: Kernel | None = None
+    count_events: Rule | None = None
     """count_events(o, s, past, action, counts): add the events that a legal action, or ENDED, is about to cause."""
     counted_events: tuple[str, ...] = ()
     """The names of the events that `count_events` counts; `witness.NAME` of the room's catalogue describes each."""
-    retract: Kernel | None = None
+    retract: Rule | None = None
     """retract(o, s, past): undo what the action that led to `s` wrote to `past`; without it searches copy `past`."""
-    order: Kernel | None = None
+    order: Rule | None = None
     """order(o, s, past, action) -> int: the move-ordering score of a legal action; the highest is searched first."""
-    key: Kernel | None = None
+    key: Rule | None = None
     """key(o, s, past) -> int64: the transposition key of a state; by default a hash of all but ply and past."""
-    pick: Kernel | None = None
+    pick: Rule | None = None
     """pick(o, s, past, moves, count, dice) -> n: the index of the move to make in a playout."""
-    preview: Kernel | None = None
+    preview: Rule | None = None
     """preview(o, s, past, moves, count, trial, trial_past, values): write what `evaluate` returns for the mover after
     each listed move, faster than by trying them; `trial` and `trial_past` are scratch for a state and its past."""
-    plausible: Kernel | None = None
+    plausible: Rule | None = None
     """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat` should consider when it looks ahead."""
-    forcing: Kernel | None = None
+    forcing: Rule | None = None
     """forcing(o, s, past, moves, seat) -> count: list the moves that quiescence search tries before it evaluates."""
-    believe: Kernel | None = None
+    believe: Rule | None = None
     """believe(o, view, clues, seat, s, dice): like `sample`, but by likelihood; `clues` are those of `Game.clues`."""
 
     @classmethod
@@ -137,12 +135,16 @@ class Rules:
     @cached_property
     def arrays(self) -> ArrayRules:
         """The same rules, callable with one-element arrays."""
-        return make_array_rules(self.legal, self.refusal, self.apply, self.observe, self.sample)
+        return make_array_rules(self.legal, self.refusal, self.apply, self.observe, self.sample, self.runner.choose)
+
+    def load_arrays(self) -> None:
+        """Use the compiled form of `arrays` that the cache holds from now on."""
+        for kernel in vars(self.arrays).values():
+            kernel.load()
 
     @cached_property
     def tally_returns(self) -> Kernel:
-        tally: Kernel = make_tally(self.returns)
-        return tally
+        return make_tally(self.returns)
 
     @cached_property
     def tally_scores(self) -> Kernel | None:

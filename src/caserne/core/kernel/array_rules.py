@@ -1,4 +1,4 @@
-"""Rules callable with one-element arrays, for calls from Python.
+"""Kernels of a room's rules that take one-element arrays, for calls from Python.
 
 Numba unboxes an array at once. To unbox a record it has NumPy describe all fields in text, which takes longer than most
 rules.
@@ -7,23 +7,23 @@ rules.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, Rule, quick_kernel, rule
 
 
 @dataclass(frozen=True)
 class ArrayRules:
     """Rules of one room with the parameters of `Rules`, but arrays of one record in place of records."""
 
-    legal: Any
-    refusal: Any
-    apply: Any
-    observe: Any
-    sample: Any
+    legal: Kernel
+    refusal: Kernel
+    apply: Kernel
+    observe: Kernel
+    sample: Kernel
+    choose: Kernel
 
 
-def make_array_rules(legal: Any, refusal: Any, apply: Any, observe: Any, sample: Any) -> ArrayRules:
+def make_array_rules(legal: Rule, refusal: Rule, apply: Rule, observe: Rule, sample: Rule, choose: Rule) -> ArrayRules:
     """Wrap the rules of one room."""
 
     @rule
@@ -46,4 +46,9 @@ def make_array_rules(legal: Any, refusal: Any, apply: Any, observe: Any, sample:
     def array_sample(o, view, seat, s, dice):
         sample(o[0], view[0], seat, s[0], dice)
 
-    return ArrayRules(array_legal, array_refusal, array_apply, array_observe, array_sample)
+    @rule
+    def array_choose(o, s, past, moves, dice):
+        return choose(o[0], s[0], past, moves, dice)
+
+    rules = (array_legal, array_refusal, array_apply, array_observe, array_sample, array_choose)
+    return ArrayRules(*map(quick_kernel, rules))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, Rule, quick_kernel, rule
 
 
 @dataclass(frozen=True)
 class Encoding:
     """The compiled encoder of one room, for arrays of one record."""
 
-    encode: Any
+    encode: Kernel
     """encode(o, view, past, memory, seat, cells, scalars): fill the words of all cells, and the scalars."""
 
 
-def make_encoding(cell_bits: Any, fill_scalars: Any) -> Encoding:
+def make_encoding(cell_bits: Rule, fill_scalars: Rule) -> Encoding:
     """Make the encoder of one room, which closes over its rules."""
 
     @rule
@@ -25,7 +24,7 @@ def make_encoding(cell_bits: Any, fill_scalars: Any) -> Encoding:
             cells[cell] = cell_bits(o[0], view[0], past, memory[0], seat, cell)
         fill_scalars(o[0], view[0], past, memory[0], seat, scalars)
 
-    return Encoding(encode)
+    return Encoding(quick_kernel(encode))
 
 
 @rule

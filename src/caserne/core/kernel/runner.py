@@ -1,32 +1,29 @@
-"""Compiled code that runs any room's rules: random play, batches and perft, made once per room."""
+"""Kernels that run any room's rules: random play, batches and perft, made once per room."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.compiled import Kernel, Rule, allocating_rule, kernel, rule
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import below
 
 
 @dataclass(frozen=True)
 class Runner:
-    """The compiled runners of one room."""
+    """The runners of one room."""
 
-    choose: Any
-    """choose(o, s, past, moves, dice) -> action: a random legal action."""
-    playout: Any
-    """playout(o, s, past, moves, dice, limit): random actions until the game ends or a limit is reached."""
-    play_batch: Any
-    """play_batch(o, states, past, moves, dice, limit): a playout of every state."""
-    perft: Any
+    choose: Rule
+    """choose(o, s, past, moves, dice) -> action: a random legal action; for other rules to call."""
+    play_batch: Kernel
+    """play_batch(o, states, past, moves, dice, limit): random actions until each game ends or a limit is reached."""
+    perft: Kernel
     """perft(o, states, pasts, moves, depth) -> count: the sequences of `depth` moves from states[0]."""
 
 
-def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Runner:
+def make_runner(legal: Rule, apply: Rule, weight: Rule, past_per_action: int) -> Runner:
     """Make the runners of one room, which close over its rules."""
 
     @rule
@@ -88,10 +85,10 @@ def make_runner(legal: Any, apply: Any, weight: Any, past_per_action: int) -> Ru
             counts[level] = legal(o, states[level], pasts[level], moves[level])
         return total
 
-    return Runner(choose, playout, play_batch, perft)
+    return Runner(choose, kernel(play_batch), kernel(perft))
 
 
-def make_tally(fill: Any) -> Any:
+def make_tally(fill: Rule) -> Kernel:
     """Make tally(o, states, out): call `fill`, a room's `returns` or `scores`, for the finished games of a batch."""
 
     @rule
@@ -100,4 +97,4 @@ def make_tally(fill: Any) -> Any:
             if states[n].actor == OVER:
                 fill(o, states[n], out[n])
 
-    return tally
+    return kernel(tally)

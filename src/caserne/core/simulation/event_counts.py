@@ -10,7 +10,7 @@ import numpy as np
 from caserne.core.game.game import Game
 from caserne.core.game.move_lists import check_lists, make_lists
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.core.kernel.layout import ENDED, OVER
 from caserne.core.kernel.rng import generators
 from caserne.core.simulation.simulate import NO_LIMIT
@@ -31,7 +31,7 @@ def events_per_game(game: Game[Any], games: int, *, seed: int = 0, limit: int = 
 
 
 @cache
-def _runner(rules: Rules) -> Any:
+def _runner(rules: Rules) -> Kernel:
     """Return compiled random play that counts events."""
     choose, apply, past_per_action = rules.runner.choose, rules.apply, rules.past_per_action
     count_events = rules.count_events
@@ -48,4 +48,4 @@ def _runner(rules: Rules) -> Any:
             if s.actor == OVER:
                 count_events(o, s, past, ENDED, counts)
 
-    return play_and_count
+    return kernel(play_and_count)

@@ -136,5 +136,5 @@ def key(o, s, past):
     if o.repetition:
         position_key = 8 * position_key + min(count_occurrences(s, past), 7)
     if o.max_plies:
-        position_key ^= s.ply * 0x5851F42D4C957F2D
+        position_key ^= int(s.ply) * 0x5851F42D4C9
     return position_key

@@ -10,7 +10,7 @@ import numpy as np
 
 from caserne.core.game.features import Channel, Scalar
 from caserne.core.game.observation import Observation
-from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.compiled import allocating_rule, kernel, rule
 from caserne.core.kernel.layout import memory_dtype
 from caserne.games.stratego.army import BOMB, KINDS, LOSES, NAMES, NOTHING, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief.piece_history import observed_moves
@@ -243,6 +243,7 @@ def recall(observation: Observation, memory: np.ndarray) -> None:
         replay(board, observed_moves(observation), memory[0])
 
 
+@kernel
 @allocating_rule
 def replay(board, moves, memory):
     """Undo all moves to find the first board, then make them again and remember each.

@@ -15,7 +15,7 @@ from caserne.server.live.changes import STAND_IN
 from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.stored import Quarantined
-from caserne.server.live.worker_pool import WorkFailed
+from caserne.server.live.worker import WorkFailed
 from caserne.server.storage.match_state import MatchState
 from caserne.server.supervision import cancel, supervise
 
@@ -77,11 +77,12 @@ async def _think(live: LiveMatch, seat: int) -> str | None:
     match = live.match
     if seat not in match.waiting() or _is_asked(match, seat):
         return None
-    seen = view_to_act(match, seat)
+    seen, bot = view_to_act(match, seat), live.seating.bot(seat) or ""
+    live.services.compiler.prefer(match.game.id, bot)
     priority = Priority.PLAY if live.seating.has_people else Priority.BOTS_ONLY
     for _ in range(ATTEMPTS):
         try:
-            return await live.services.workers.move(live.seating.bot(seat) or "", seen, priority, _owner(live))
+            return await live.services.workers.move(bot, seen, priority, _owner(live))
         except WorkFailed:
             continue
     return None

@@ -22,7 +22,6 @@ class Priority(IntEnum):
     REVIEW = auto()
     BOTS_ONLY = auto()
     """The move of a bot in a match without people."""
-    PREPARATION = auto()
 
 
 @dataclass(frozen=True)

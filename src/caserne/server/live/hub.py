@@ -16,6 +16,7 @@ from caserne.server.live.admission import Admission
 from caserne.server.live.audience import MatchViewer
 from caserne.server.live.bot_turns import BotTurns
 from caserne.server.live.bus import EVENTS, TABLE, Bus, ChangeNotice, LocalBus, RedisBus
+from caserne.server.live.compiler import Compiler
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.presence import ProcessHeartbeat, update_presence
@@ -41,7 +42,7 @@ class Hub:
         process = token_urlsafe(9)
         bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
         workers, limiter = WorkerPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
-        self.services = MatchServices(settings, store, bus, workers, limiter, process)
+        self.services = MatchServices(settings, store, bus, workers, Compiler(), limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._bot_turns = BotTurns()
         self._admission = Admission(settings)
@@ -64,6 +65,7 @@ class Hub:
 
     async def open(self) -> None:
         await self.services.workers.open()
+        await self.services.compiler.open()
         await self.services.bus.open(self._follow, self._follow_everything)
         await self._heartbeat.open()
         self._tasks = [
@@ -85,6 +87,7 @@ class Hub:
         for live in self._loaded():
             async with live.lock:
                 pass
+        await self.services.compiler.close()
         await self.services.workers.close()
         await self.services.bus.close()
         await self._heartbeat.close()
@@ -134,6 +137,7 @@ class Hub:
 
     async def _load(self, match_id: str) -> LiveMatch:
         live = await LiveMatch.load(self.services, match_id)
+        self.services.compiler.prefer(live.match.game.id)
         live.after_change = self._bot_turns.start
         self._bot_turns.start(live)
         return live

@@ -8,6 +8,7 @@ from caserne.server.config import Settings
 from caserne.server.live.board_art import Drawings
 from caserne.server.live.bus import Bus
 from caserne.server.live.clock import Outage
+from caserne.server.live.compiler import Compiler
 from caserne.server.live.server_time import ServerTime
 from caserne.server.live.slices import Slices
 from caserne.server.live.worker_pool import WorkerPool
@@ -23,6 +24,7 @@ class MatchServices:
     store: Store
     bus: Bus
     workers: WorkerPool
+    compiler: Compiler
     limiter: Limiter
     process: str
     """The id of this process."""

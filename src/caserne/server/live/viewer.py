@@ -20,7 +20,7 @@ from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.slices import EVENTS_PER_SLICE
 from caserne.server.live.viewpoint import Viewpoint
-from caserne.server.live.worker_pool import WorkFailed
+from caserne.server.live.worker import WorkFailed
 
 log = structlog.get_logger("caserne.live")
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from caserne.bots.review import Decision, Task, judge, tasks
 from caserne.core.game.game import Game
 from caserne.core.match.record import Record
+from caserne.server.live.compiler import Compiler
 from caserne.server.live.fair_queue import FairQueue, Owner, Priority
 from caserne.server.live.worker_pool import WorkerPool
 from caserne.server.storage.store import Store, from_json, to_json
@@ -35,8 +36,8 @@ class _Request:
 class Reviewer:
     """Computes one review at a time, decision by decision; those who ask take turns."""
 
-    def __init__(self, store: Store, workers: WorkerPool) -> None:
-        self._store, self._workers = store, workers
+    def __init__(self, store: Store, workers: WorkerPool, compiler: Compiler) -> None:
+        self._store, self._workers, self._compiler = store, workers, compiler
         self._requests: FairQueue[_Request] = FairQueue()
         self._judged: dict[str, tuple[int, list[Decision]]] = {}
         """By match: the number of decisions, and the judgements so far."""
@@ -72,6 +73,7 @@ class Reviewer:
                 del self._judged[request.match_id]
 
     async def _judge(self, request: _Request) -> list[Decision]:
+        await self._compiler.wait_for(request.record.game.id, REVIEWER)
         decisions: list[Task] = await self._compute(request, tasks, request.record, REVIEWER)
         judged: list[Decision] = []
         self._judged[request.match_id] = (max(1, len(decisions)), judged)

@@ -1,1 +1,1 @@
-"""Run the service: compilation, logs, metrics, backups, administration, shutdown."""
+"""Run the service: logs, metrics, backups, administration, shutdown."""

@@ -43,9 +43,11 @@ def list_games(lang: LangQuery = "en") -> list[Card]:
 
 
 @router.get("/{game}", responses=error_responses(404))
-def show_game(game: GameId, lang: LangQuery = "en") -> GamePage:
+def show_game(game: GameId, services: ServicesDep, lang: LangQuery = "en") -> GamePage:
     """What can be chosen before a match, and how the board looks."""
-    return GamePage(**catalogue.page(game, lang))
+    page = GamePage(**catalogue.page(game, lang))
+    services.hub.services.compiler.prefer(game)
+    return page
 
 
 @router.get("/{game}/picture.svg", responses=error_responses(404), response_class=Response)

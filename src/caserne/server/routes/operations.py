@@ -11,6 +11,7 @@ from pydantic import Field
 
 import caserne
 from caserne.server.errors import RequestError
+from caserne.server.live.compiler import progress
 from caserne.server.operations.metrics import CONTENT_TYPE, exposition
 from caserne.server.people.access_code import fingerprint
 from caserne.server.people.rate_limits import ACCESS
@@ -35,6 +36,13 @@ class Health(Model):
     problems: list[str] = Field([], description="What is wrong, for operators.", examples=[[]])
 
 
+class Preparation(Model):
+    """How far the compilation of rules and bots is; people can play meanwhile."""
+
+    compiled: int = Field(description="How many parts are compiled.", examples=[3])
+    parts: int = Field(description="How many parts there are.", examples=[25])
+
+
 async def check_metrics_access(request: Request) -> None:
     """Require the access code, if there is one: from a visitor who has entered it, or in the request itself."""
     services = get_services(request)
@@ -50,7 +58,7 @@ async def check_metrics_access(request: Request) -> None:
 
 @router.get("/health", responses={503: {"model": Health, "description": "Moves cannot be stored."}})
 async def health(services: ServicesDep, response: Response) -> Health:
-    """Check the server: it responds once the rules are compiled, and says whether moves can be stored."""
+    """Check the server: it responds once it runs, and says whether moves can be stored."""
     silent = services.hub.services.time.silent_for / 1000
     problems = [f"{task} fails: {error}" for task, error in sorted(failing().items())]
     if not services.hub.services.bus.is_connected:
@@ -60,6 +68,13 @@ async def health(services: ServicesDep, response: Response) -> Health:
         problems.insert(0, f"nothing could be stored for {silent:.0f} s")
     status = "no database" if silent > SILENT_SECONDS else "degraded" if problems else "ok"
     return Health(status=status, caserne=caserne.__version__, problems=problems)
+
+
+@router.get("/api/preparation")
+async def preparation() -> Preparation:
+    """Say how far the compilation of rules and bots is."""
+    compiled, parts = progress()
+    return Preparation(compiled=compiled, parts=parts)
 
 
 @router.get(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import kernel, rule
 from caserne.games.movers.board import STATE
 from caserne.games.movers.solve.moves import (
     COLUMNS,
@@ -40,6 +40,8 @@ from caserne.games.movers.solve.values import (
 PART = 1024
 """Placements per task of a thread."""
 
+digest_table = kernel(digest)
+
 
 class CpuTable:
     """The codes of all positions, see `values`."""
@@ -64,7 +66,7 @@ class CpuTable:
 
     def digest(self) -> int:
         """Return a checksum of the whole table."""
-        return int(digest(0, 1, self.codes)) % 2**64
+        return int(digest_table(0, 1, self.codes)) % 2**64
 
     def look_up(self, positions: Array) -> Array:
         """Return the codes of positions."""
@@ -102,6 +104,7 @@ def scratch_moves() -> PlacementMoves:
     )
 
 
+@kernel
 @rule
 def prepare_part(o, numbering, table, changes, next_changes, first, last, s, listed, codes, totals):
     for placement in range(first, last):
@@ -115,6 +118,7 @@ def prepare_part(o, numbering, table, changes, next_changes, first, last, s, lis
             totals[code & 1] += faces * multiplicity(own, other)
 
 
+@kernel
 @rule
 def sweep_part(o, numbering, table, changes, next_changes, first, last, s, listed, codes, totals, distance):
     for placement in range(first, last):
@@ -134,6 +138,7 @@ def sweep_part(o, numbering, table, changes, next_changes, first, last, s, liste
             totals[1] += wins * multiplicity(own, other)
 
 
+@kernel
 @rule
 def audit_part(o, numbering, table, changes, next_changes, first, last, s, listed, codes, totals):
     for placement in range(first, last):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from caserne.core.kernel.bits import lowest_bit
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import kernel, rule
 from caserne.games.movers.board import FILE, FILES, RANK_1, RANKS
 
 Array = np.ndarray[Any, Any]
@@ -64,6 +64,7 @@ def make_numbering(ranks: int, pieces: int) -> Numbering:
     return Numbering(ranks, pieces, set_numbers, placements, own, other)
 
 
+@kernel
 @rule
 def number_placements(sets, placements):
     """Number the placements that are kept; return how many they are."""
@@ -76,6 +77,7 @@ def number_placements(sets, placements):
     return count
 
 
+@kernel
 @rule
 def list_placements(sets, placements, own, other):
     """Fill the squares of every placement by its number."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from caserne.core.game.observation import Observation
-from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.compiled import allocating_rule, kernel, rule
 from caserne.games.stratego.army import BOMB, KINDS, NOTHING, OUTCOMES, OWN_SQUARES, WINS
 from caserne.games.stratego.belief.habits import (
     APPROACHES,
@@ -56,6 +56,7 @@ def clues(observation: Observation) -> np.ndarray:
     return table
 
 
+@kernel
 @allocating_rule
 def fill_log_likelihoods(o, view, counts, table):
     """Fill the table for all hidden pieces from their `behaviour_counts`."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from caserne.core.game.observation import Observation, ObservedEvent
-from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.compiled import allocating_rule, kernel, rule
 from caserne.games.stratego.army import KINDS, LETTERS, LOSES, NOTHING, OUTCOMES, WINS
 from caserne.games.stratego.board import NEIGHBOURS, SQUARE_NAMES, SQUARES
 from caserne.games.stratego.rules import PIECES, owner
@@ -49,6 +49,7 @@ def _move(event: ObservedEvent) -> tuple[int, int, int, int, int]:
     return int(str(event.actor)), SQUARE_NUMBERS[origin], SQUARE_NUMBERS[target], kind, enemy_kind
 
 
+@kernel
 @allocating_rule
 def count_behaviour(board, moves, counts):
     """Undo all moves from the present board to identify the pieces, then replay them and count."""

@@ -1,0 +1,123 @@
+"""All that touches Numba: compile rules, keep them in the cache, load them from there.
+
+Each rule has an identity made of the source hash, its name and the identities of what it closes over, by which the next
+process finds it: Numba's own key is a pickle of the closure, which differs between code from sources and bytecode.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from types import FunctionType
+from typing import Any
+
+import numba
+import numba.core.caching
+import numba.core.event
+from numba.core.typing.typeof import typeof_impl
+
+from caserne.core.kernel.cache import cache_folder, source_hash
+from caserne.core.kernel.rule import Rule, counts_references, watchers
+
+caching: Any = numba.core.caching
+events: Any = numba.core.event
+numba_config: Any = numba.core.config
+
+_dispatchers: dict[Rule, Any] = {}
+_making = RLock()
+
+
+def dispatcher(rule: Rule) -> Any:
+    """Return Numba's dispatcher of a rule, which compiles it, or loads it from the cache, when it is called."""
+    with _making:
+        if rule not in _dispatchers:
+            _dispatchers[rule] = _make_dispatcher(rule)
+        return _dispatchers[rule]
+
+
+def load_cached(rule: Rule) -> bool:
+    """Load the compiled forms of a rule that the cache holds; return whether there are any."""
+    compiled = dispatcher(rule)
+    cached, codegen = compiled._cache, compiled.targetctx.codegen()
+    signatures = [
+        key[0]
+        for key, file in cached._cache_file._load_index().items()
+        if key == cached._index_key(key[0], codegen) and Path(cached.cache_path, file).exists()
+    ]
+    for signature in signatures:
+        compiled.compile(signature)
+    return bool(signatures)
+
+
+def _make_dispatcher(rule: Rule) -> Any:
+    identity = _identity(rule)
+    if rule.__closure__:
+        # Two rooms' kernels share one name. Numba builds its symbols from that name and a per-process counter,
+        # so that two processes could save different code under one symbol.
+        rule.__qualname__ += f"_{identity[:12]}"
+    folder = cache_folder(rule.__module__)
+    with _numba_cache_in(folder):
+        flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references[rule]}
+        compiled: Any = numba.njit(**flags)(rule)
+    compiled._set_uuid(identity)
+    _keep_cache_in(folder / rule.__module__, compiled._cache, source_hash(rule.__module__))
+    compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity)
+    return compiled
+
+
+def _keep_cache_in(folder: Path, function_cache: Any, stamp: str) -> None:
+    """Keep a function's cache by its module and its sources' hash, not by the path and time of its file.
+
+    Two installations of one version share it.
+    """
+    impl = function_cache._impl
+    impl.locator._cache_path = function_cache._cache_path = str(folder)
+    function_cache._cache_file = caching.IndexDataCacheFile(str(folder), impl.filename_base, stamp)
+
+
+def _identity(rule: Rule) -> str:
+    """Return a name that is the same in every process for the same rule, sources and enclosed rules."""
+    enclosed = [cell.cell_contents for cell in rule.__closure__ or ()]
+    names = [dispatcher(value)._uuid if _is_rule(value) else repr(value) for value in enclosed]
+    text = "\0".join([source_hash(rule.__module__), rule.__module__, rule.__qualname__, *names])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, FunctionType) and value in counts_references
+
+
+@contextmanager
+def _numba_cache_in(folder: Path) -> Iterator[None]:
+    """Point Numba at our folder while it decorates; a program's own compiled functions keep theirs."""
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba_config.CACHE_DIR = before
+
+
+@typeof_impl.register(FunctionType)
+def _typeof_function(value: Any, context: Any) -> Any:
+    """Tell Numba that a rule, met in the code of another rule, is to be compiled; other functions are left to it."""
+    if _is_rule(value):
+        return numba.types.Dispatcher(dispatcher(value))
+    return typeof_impl.dispatch(object)(value, context)
+
+
+class _Listener(numba.core.event.Listener):
+    """Tells the watchers which rule Numba compiles."""
+
+    def on_start(self, event: Any) -> None:
+        for on_compile in watchers:
+            on_compile(event.data["dispatcher"].py_func.__qualname__)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+events.register("numba:compile", _Listener())

@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-kCD0PSWI.js";e();

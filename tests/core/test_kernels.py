@@ -1,0 +1,110 @@
+"""Kernels run interpreted until compiled code takes their place, when the process's policy says so: same results."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from caserne.core.kernel import compiled
+from caserne.core.kernel.compiled import HOT, Kernel, Policy, kernel, quick_kernel, rule
+
+SCRIPT = """
+import sys
+import caserne
+from caserne.core.kernel.compiled import HOT, Policy, set_policy, watch_compilation
+set_policy(Policy.{policy})
+names = []
+with watch_compilation(names.append):
+    position = caserne.game("oracle").start()
+    for _ in range({calls}):
+        moves = position.legal()
+{then}
+print(moves, "numba" in sys.modules, len(names))
+"""
+
+
+def legal_in_a_process(policy: Policy, calls: int, cache: Path, then: str = "") -> tuple[str, bool, int]:
+    """The moves that a new process lists, whether it has imported Numba, and how many rules it has compiled."""
+    code = SCRIPT.format(policy=policy.name, calls=calls, then=then)
+    environment = {**os.environ, "CASERNE_CACHE": str(cache)}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    moves, numba, count = run.stdout.rsplit(maxsplit=2)
+    return moves, numba == "True", int(count)
+
+
+def test_a_few_calls_do_not_import_numba(tmp_path):
+    assert legal_in_a_process(Policy.HOT, 3, tmp_path) == ("['A', 'B', 'C']", False, 0)
+
+
+@pytest.mark.slow
+def test_each_policy_compiles_when_it_should(tmp_path):
+    moves = "['A', 'B', 'C']"
+    assert legal_in_a_process(Policy.REQUESTED, HOT + 50, tmp_path) == (moves, False, 0)
+    assert legal_in_a_process(Policy.CACHED, 3, tmp_path) == (moves, True, 0)
+    found, numba, count = legal_in_a_process(Policy.HOT, HOT + 50, tmp_path)
+    assert (found, numba) == (moves, True)
+    assert count > 0
+    load = "assert position.game.rules.arrays.legal.load()"
+    assert legal_in_a_process(Policy.REQUESTED, 3, tmp_path, load) == (moves, True, 0)
+    assert legal_in_a_process(Policy.ALWAYS, 3, tmp_path) == (moves, True, 0)
+    is_loaded = "assert position.game.rules.arrays.legal._run != position.game.rules.arrays.legal._run_interpreted"
+    assert legal_in_a_process(Policy.CACHED, 3, tmp_path, is_loaded) == (moves, True, 0)
+
+
+@rule
+def doubled(number):
+    return 2 * number
+
+
+@rule
+def doubled_twice(number):
+    return doubled(doubled(number))
+
+
+def is_compiled(made: Kernel) -> bool:
+    return made._run not in (made.rule, made._run_interpreted)
+
+
+def test_a_rule_stays_a_plain_function():
+    assert doubled_twice.__name__ == "doubled_twice"
+    assert doubled_twice(3) == 12
+
+
+def test_a_quick_kernel_is_compiled_after_some_calls_and_another_at_once(monkeypatch):
+    monkeypatch.setattr(compiled, "_policy", Policy.HOT)
+    quick, other = quick_kernel(doubled_twice), kernel(doubled_twice)
+    assert [quick(n) for n in range(HOT)] == [4 * n for n in range(HOT)]
+    assert not is_compiled(quick)
+    assert quick(7) == 28
+    assert is_compiled(quick)
+    assert other(7) == 28
+    assert is_compiled(other)
+
+
+def test_threads_may_share_a_kernel(monkeypatch):
+    monkeypatch.setattr(compiled, "_policy", Policy.HOT)
+    shared = Kernel(doubled_twice, patience=20)
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(shared, range(200))) == [4 * n for n in range(200)]
+    assert is_compiled(shared)
+
+
+def test_numba_still_refuses_functions_that_are_no_rules():
+    @rule
+    def calls_a_stranger(number):
+        return stranger(number)
+
+    import numba
+
+    with pytest.raises(numba.TypingError, match="stranger"):
+        Kernel(calls_a_stranger)(1)
+
+
+def stranger(number):
+    return number

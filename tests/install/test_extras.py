@@ -1,0 +1,95 @@
+"""The library alone is light, and each extra brings what it is for: tried in an environment of its own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clean_machine import CleanMachine, base_python, build_distributions, clean_machine
+
+pytestmark = pytest.mark.slow
+
+START = "mhm/hmh/3/3/3/3/HMH/MHM w"
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+UV = Path(sys.prefix, "bin", "uv")
+
+
+class Installed:
+    """The wheel with one of its extras, or none, in an environment of its own."""
+
+    def __init__(self, machine: CleanMachine, wheel: Path, extra: str) -> None:
+        self.machine, self._venv = machine, machine.folder / f"venv {extra}"
+        uv = {"UV_CACHE_DIR": machine.folder / "uv", "UV_OFFLINE": 1, "UV_NO_CONFIG": 1}
+        machine.run(UV, "venv", "--quiet", "--python", base_python(), self._venv, **uv)
+        packages = ["--no-index", "--find-links", machine.wheels]
+        wanted = f"caserne[{extra}] @ {wheel.as_uri()}" if extra else str(wheel)
+        machine.run(UV, "pip", "install", "--quiet", "--python", self._venv / "bin" / "python", *packages, wanted, **uv)
+
+    def run(self, *arguments: object) -> str:
+        return self.machine.run(self._venv / "bin" / "caserne", *arguments, **INTERPRETED)
+
+    def refusal(self, *arguments: object, lang: str = "en") -> str:
+        """What a command says that is refused as invalid."""
+        command = [self._venv / "bin" / "caserne", *arguments]
+        done = self.machine.try_to_run(*command, CASERNE_LANG=lang, **INTERPRETED)
+        assert (done.returncode, done.stdout) == (2, ""), done.stderr
+        return done.stderr
+
+    def imports(self, module: str) -> bool:
+        done = self.machine.try_to_run(self._venv / "bin" / "python", "-c", f"import {module}", **INTERPRETED)
+        assert done.returncode == 0 or "ModuleNotFoundError" in done.stderr, done.stderr
+        return done.returncode == 0
+
+    def packages(self) -> int:
+        return len(list(self._venv.glob("lib/python*/site-packages/*.dist-info")))
+
+
+@pytest.fixture(scope="module")
+def machine() -> Iterator[CleanMachine]:
+    with clean_machine() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def wheel(machine: CleanMachine) -> Path:
+    return build_distributions(machine, machine.clone())
+
+
+def test_the_library_alone(machine: CleanMachine, wheel: Path) -> None:
+    library = Installed(machine, wheel, "")
+    assert library.packages() < 25
+    assert library.run("legal", "movers", START).split() == ["b1-b3", "b2-a3", "b2-b3", "b2-c3"]
+    assert library.run("perft", "movers", START, 2).strip() == "16"
+    assert json.loads(library.run("simulate", "movers", "--games", 2, "--jobs", 1, "--json"))["games"] == 2
+    library.run("show", "movers", START, "-o", machine.folder / "board.png")
+    assert (machine.folder / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert not library.imports("caserne.server.app")
+    assert 'pip install "caserne[server]"' in library.refusal("serve")
+    assert 'pip install "caserne[server]"' in library.refusal("admin", "stats")
+    assert 'pip install "caserne[tui]"' in library.refusal("play", "movers")
+    assert 'pip install "caserne[play]"' in library.refusal("--no-browser")
+    assert "Cette commande a besoin du paquet" in library.refusal("serve", lang="fr")
+
+
+def test_the_server(machine: CleanMachine, wheel: Path) -> None:
+    server = Installed(machine, wheel, "server")
+    assert server.imports("caserne.server.app")
+    database = f"sqlite:///{machine.folder / 'caserne.db'}"
+    assert json.loads(server.run("admin", "stats", "--json", "--database", database))["matches"] == {}
+    assert 'pip install "caserne[tui]"' in server.refusal("play", "movers")
+
+
+def test_the_terminal(machine: CleanMachine, wheel: Path) -> None:
+    terminal = Installed(machine, wheel, "tui")
+    assert terminal.imports("caserne.tui.app")
+    assert "terminal" in terminal.refusal("play", "movers")
+    assert 'pip install "caserne[server]"' in terminal.refusal("serve")
+
+
+def test_the_client(machine: CleanMachine, wheel: Path) -> None:
+    client = Installed(machine, wheel, "client")
+    assert client.imports("caserne.client")
+    assert not client.imports("caserne.server.app")
