@@ -87,21 +87,21 @@ def main() -> None:
     games = {game_id: caserne.game(game_id) for game_id in rooms()}
     for game in games.values():
         simulate(game, 10)
-    best: dict[str, float] = {}
+    best_peer, best = dict.fromkeys(peers, 0.0), dict.fromkeys(games, 0.0)
     for number in range(ROUNDS):
         for name, peer in peers.items():
-            best[name] = max(best.get(name, 0), peer_rate(peer, lengths[name]))
+            best_peer[name] = max(best_peer[name], peer_rate(peer, lengths[name]))
         for game_id, game in games.items():
-            best[game_id] = max(best.get(game_id, 0), our_rate(game, number))
+            best[game_id] = max(best[game_id], our_rate(game, number))
         print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
     report = {
         "machine": machine(),
         "python": platform.python_version(),
-        "peers": {name: round(best[name]) for name in PEERS},
+        "peers": {name: round(best_peer[name]) for name in PEERS},
         "rooms": {
             game_id: {
                 "moves/s": round(best[game_id]),
-                **{f"times {name}": round(best[game_id] / best[name], 2) for name in PEERS},
+                **{f"times {name}": round(best[game_id] / best_peer[name], 2) for name in PEERS},
                 "moves/s by games in a batch": {size: round(rate) for size, rate in cost_by_batch(game).items()},
             }
             for game_id, game in games.items()
