@@ -1,7 +1,8 @@
 """Measure how many moves a server stores and sends in a second, compared with plain echoes, in one run.
 
     python bench/load.py                          one process, SQLite
-    python bench/load.py --database URL --redis URL --processes 2
+    python bench/load.py --processes 2 --services                  PostgreSQL and Redis, started for this run
+    python bench/load.py --processes 2 --database URL --redis URL
 
 Every move is acknowledged only after its commit. Each match has two sockets; the seat to act moves at once.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import platform
 import random
 import resource
@@ -19,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,8 +35,9 @@ from caserne.core.game.registry import rooms
 from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
+sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("tests/server", "tools")]
 from server_process import ServerProcess
+from services import postgres, redis
 
 TOGETHER = 50
 """How many matches are created at the same time."""
@@ -208,14 +212,17 @@ def main() -> None:
     arguments.add_argument("--game", action="append")
     arguments.add_argument("--database", default="")
     arguments.add_argument("--redis", default="")
+    arguments.add_argument("--services", action="store_true")
     arguments.add_argument("--processes", type=int, default=1)
     given = arguments.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * given.matches + 1000)), hard))
     games = given.game or [game for game in rooms() if caserne.game(game).seats == 2]
     processor = subprocess.run(["uname", "-m"], capture_output=True, text=True, check=False).stdout.strip()
-    print(f"{platform.node()}: {processor}, Python {platform.python_version()}")
-    with tempfile.TemporaryDirectory() as folder:
+    print(f"{platform.node()}: {processor}, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as services:
+        if given.services:
+            given.database, given.redis = services.enter_context(postgres())(), services.enter_context(redis())
         settings = {"echo": True, "redis": given.redis, **({"database": given.database} if given.database else {})}
         processes = [ServerProcess(Path(folder), **settings).start() for _ in range(given.processes)]
         servers, urls = Servers(processes), [server.url for server in processes]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Protocol
 
 from caserne.core.game.errors import CaserneError
 from caserne.server.live.board_art import Board
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.viewpoint import Viewpoint
+
+RECENT_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,12 @@ class Frames:
     """The board and the message `state`, by viewpoint and the version since which events are sent."""
     tables: dict[str, str] = field(default_factory=dict)
     """The message `table` by language."""
+    made: float = field(default_factory=monotonic)
+
+    @property
+    def is_recent(self) -> bool:
+        """Whether the times of clocks in these messages are still good enough for somebody who arrives."""
+        return monotonic() - self.made < RECENT_SECONDS
 
 
 class MatchViewer(Protocol):

@@ -49,6 +49,7 @@ class LiveMatch:
         self.lock = asyncio.Lock()
         self.viewers: set[MatchViewer] = set()
         self.table_notices = TableNotices(self.show_tables)
+        self._spectator_frames = Frames()
         self.after_change: Callable[[LiveMatch], None] = lambda _: None
         self.uncertain = False
         """Whether a change was made that may not be stored; nothing is shown until the match is loaded again."""
@@ -140,9 +141,15 @@ class LiveMatch:
         """Show the match to its viewers here. Call it under the lock."""
         if self.uncertain:
             return
-        frames = Frames()
+        frames = self._spectator_frames = Frames()
         for viewer in self.viewers:
             viewer.show(frames, table=table)
+
+    def spectator_frames(self) -> Frames:
+        """Return messages that spectators who arrive share: all see the same, and many may come at once."""
+        if not self._spectator_frames.is_recent:
+            self._spectator_frames = Frames()
+        return self._spectator_frames
 
     def show_tables(self) -> int:
         """Show the people at the table to the viewers here; return how many viewers there are."""

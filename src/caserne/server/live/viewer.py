@@ -109,7 +109,7 @@ class Viewer:
             table=render.table(live, self.lang),
         )
         self._welcomed_seats = self.seats
-        self.show(Frames())
+        self.show(Frames() if self.seats else live.spectator_frames())
 
     def show(self, frames: Frames, *, table: bool = False) -> None:
         """Send the match as it is now; an error closes this connection and affects no other viewer.
@@ -155,7 +155,7 @@ class Viewer:
     async def resend(self) -> None:
         """Send what a lagging client has missed."""
         async with self._live.lock:
-            self.show(Frames())
+            self.show(Frames() if self.seats else self._live.spectator_frames())
 
     def look_from(self, seat: int | None, request: str) -> None:
         """Show the view of one of the viewer's seats, from the first event on; None covers the board."""

@@ -42,6 +42,8 @@ MATCHES_HERE = Limit("match-here", "120/minute")
 """New matches from one address."""
 BOT_MATCHES_HERE = Limit("bot-match-here", "60/hour")
 """New matches of bots among themselves from one address."""
+WATCH = Limit("watch", "300/minute")
+"""Websockets that are opened from one address."""
 BOARD = Limit("board", "20/minute;200/day")
 """Boards that one visitor shares."""
 SAVE_SETUP = Limit("keep", "60/minute")

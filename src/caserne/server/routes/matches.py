@@ -23,7 +23,7 @@ from caserne.server.matches.rematch import rematch
 from caserne.server.operations.network import qr_picture
 from caserne.server.operations.session_guard import GuardedSocket
 from caserne.server.people.identity import COOKIE
-from caserne.server.people.rate_limits import BOT_MATCHES_HERE, MATCH, MATCHES_HERE
+from caserne.server.people.rate_limits import BOT_MATCHES_HERE, MATCH, MATCHES_HERE, WATCH
 from caserne.server.routes.common import (
     DRAWN_BOARD,
     GUARDS,
@@ -156,6 +156,7 @@ async def live(
 
 async def _serve(socket: WebSocket, match: str, options: ViewerOptions) -> None:
     services = get_services(socket)
+    await services.limiter.spend(WATCH, client_address(socket))
     visitor = await known_visitor(socket)
     if visitor is None and COOKIE in socket.cookies:
         raise RequestError.of("server.unknown_visitor")

@@ -1,0 +1,209 @@
+"""Measure what a socket, a match, a spectator, a slow reader and a bot cost one server process, and a soak.
+
+    python bench/scale.py [--matches 1000] [--spectators 1000] [--soak 120]
+
+Every figure is a difference of the server's own processor time, resident memory or open files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from load import TOGETHER, Player, Servers, decode, lay
+from machine import machine
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
+from rooms_by_kind import without_secrets_or_luck
+from server_process import ServerProcess
+
+import caserne
+from caserne.bots.names import LEVELS, bot
+from caserne.core.game.registry import rooms
+
+GAME = without_secrets_or_luck()
+SLOW_READERS = 50
+MOVES_SHOWN = 50
+"""Moves that are shown to spectators, one after another."""
+BOT_MOVES = 5
+gate = asyncio.Semaphore(TOGETHER)
+
+
+class Figures(Servers):
+    """The resources of the server, and the differences between two moments."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        super().__init__([server])
+        self._last = self.now()
+
+    def now(self) -> tuple[float, float, int, float]:
+        """Return seconds of processor time, MB of memory, open files, and the time."""
+        files = len(os.listdir(f"/proc/{self.processes[0].pid}/fd"))
+        return self.cpu(), self.memory() / 2**20, files, time.perf_counter()
+
+    def report(self, what: str, count: int = 1) -> None:
+        """Print what has been used since the last report, for each of so many."""
+        before, self._last = self._last, self.now()
+        cpu, memory, files, took = (now - then for now, then in zip(self._last, before, strict=True))
+        print(
+            f"| {what} | {count:,} | {cpu / count * 1e6:,.0f} µs | {memory * 1024 / count:,.1f} kB | {files:+,} "
+            f"| {took:.1f} s |",
+            flush=True,
+        )
+
+
+async def opened(address: str, cookie: str = "") -> ClientConnection:
+    async with gate:
+        headers = {"Cookie": cookie} if cookie else {}
+        socket = await connect(address, additional_headers=headers, max_size=None, open_timeout=120)
+        while decode(await socket.recv())["type"] != "state":
+            pass
+        return socket
+
+
+async def gathered(*work: Awaitable[Any]) -> list[Any]:
+    return list(await asyncio.gather(*work))
+
+
+async def laid(url: str, game: str) -> list[tuple[str, str, str]]:
+    async with gate:
+        return await lay([url], game)
+
+
+async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
+    """Connect the two players of a match."""
+    players = []
+    for seat, (address, cookie, setup) in enumerate(table):
+        players.append(Player(await opened(address, cookie), seat, setup, [], 1))
+    return players
+
+
+async def measure_sockets(url: str, matches: int, figures: Figures) -> None:
+    """Report matches, idle sockets on them, and ten seconds of nothing."""
+    tables = await gathered(*(laid(url, GAME) for _ in range(matches)))
+    figures.report("a match, made and joined over HTTP", matches)
+    sockets = await gathered(*(opened(address, cookie) for table in tables for address, cookie, _ in table))
+    figures.report("an idle socket of a player", len(sockets))
+    await asyncio.sleep(10)
+    figures.report("the same, in ten idle seconds", len(sockets))
+    await gathered(*(socket.close() for socket in sockets))
+    figures.report("closing it", len(sockets))
+
+
+async def measure_spectators(url: str, count: int, figures: Figures) -> None:
+    """Report spectators who arrive, and moves that are shown to them; a few of them read nothing."""
+    table = await laid(url, GAME)
+    watched, players = table[0][0].replace("?scene=0", ""), await seated(table)
+    figures.report("two players", 2)
+    sockets = await gathered(*(opened(watched) for _ in range(count)))
+    figures.report("a spectator who arrives, with the board", count)
+    slow = await gathered(*(opened(watched) for _ in range(SLOW_READERS)))
+    for socket in slow:
+        socket.transport.pause_reading()
+    readers = [asyncio.create_task(_read(socket)) for socket in sockets]
+    figures.report("a spectator who stops reading", SLOW_READERS)
+    shown = await show_moves(players)
+    figures.report("a move shown to a spectator", shown * count)
+    for socket in (*sockets, *slow):
+        socket.transport.abort()
+    await gathered(*readers)
+    await asyncio.sleep(2)
+    figures.report("leaving", count)
+
+
+async def show_moves(players: list[Player]) -> int:
+    """Let two people play some moves, each after the last was acknowledged; return how many."""
+    for player in players:
+        player.shown = {"can": ["ready"] if player.setup else [], "version": 0}
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    while sum(len(player.latencies) for player in players) < MOVES_SHOWN and not all(task.done() for task in tasks):
+        await asyncio.sleep(0.05)
+    for player in players:
+        await player.socket.close()
+    await gathered(*tasks)
+    return sum(len(player.latencies) for player in players)
+
+
+async def _read(socket: ClientConnection) -> None:
+    with suppress(ConnectionClosed):
+        async for _ in socket:
+            pass
+
+
+async def soak(url: str, seconds: float, figures: Figures) -> None:
+    """Report rounds of matches that are made, played and left: memory and files must not grow from one to the next."""
+    until, number = time.perf_counter() + seconds, 0
+    while time.perf_counter() < until:
+        number += 1
+        moves = sum(await gathered(*(soak_match(url) for _ in range(20))))
+        figures.report(f"soak, round {number}: a move", moves)
+
+
+async def soak_match(url: str) -> int:
+    return await show_moves(await seated(await laid(url, GAME)))
+
+
+def measure_bots() -> None:
+    """Print the processor time of one move by level, in the middle of a game."""
+    print("\n| ms of processor time a move | " + " | ".join(LEVELS) + " |\n|---|" + "---|" * len(LEVELS))
+    for game_id in rooms():
+        game = caserne.game(game_id)
+        position = game.start()
+        while position.in_setup:
+            position = position.play(position.random_setup(1))
+        while position.actor == "chance":
+            position = position.play(position.legal()[0])
+        print(f"| {game_id} | {' | '.join(_bot_cost(level, position) for level in LEVELS)} |", flush=True)
+
+
+def _bot_cost(level: str, position: Any) -> str:
+    player, seen = bot(level, position.game, 1), position.view(position.actor)
+    player.move(seen)  # compiled now
+    began = time.process_time()
+    for _ in range(BOT_MOVES):
+        player.move(seen)
+    player.close()
+    return f"{(time.process_time() - began) / BOT_MOVES * 1000:.0f}"
+
+
+async def measure(url: str, given: argparse.Namespace, figures: Figures) -> None:
+    print("| what | count | processor time of one | memory of one | open files | took |\n|---|---|---|---|---|---|")
+    await measure_sockets(url, given.matches, figures)
+    await measure_spectators(url, given.spectators, figures)
+    await soak(url, given.soak, figures)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--matches", type=int, default=1000)
+    arguments.add_argument("--spectators", type=int, default=1000)
+    arguments.add_argument("--soak", type=float, default=120)
+    given = arguments.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    print(f"{machine()}, load average {os.getloadavg()[0]:.1f}\n")
+    most = given.spectators + SLOW_READERS
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), spectators_per_match=most, spectators_per_address=most).start()
+        try:
+            asyncio.run(measure(server.url, given, Figures(server)))
+        finally:
+            server.stop()
+            print(server.tracebacks()[-3000:])
+    measure_bots()
+
+
+if __name__ == "__main__":
+    main()
