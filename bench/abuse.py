@@ -41,6 +41,9 @@ GUESTS, BOT_MATCHES, SPECTATORS = 3, 30, 320
 STRONG, WEAK = {"bot": 5}, {"bot": 1}
 PAUSE = 0.05
 """Seconds between two requests of a player."""
+REFUSED_PAUSE = 1.0
+"""Seconds that a guest waits after a refusal."""
+CAMPS = ("J-", "R-")
 ATTACK_NICE = 15
 """The attackers are on the same machine, but would not take the server's processors elsewhere."""
 FIRST_ANSWERS = 5
@@ -120,7 +123,7 @@ async def make_maps(url: str, _: str) -> None:
     """Make matches on maps that nobody has seen, and look at them."""
     game, form = with_painted_boards()
     rows, dice = form.blank(form.most, form.most), random.Random()
-    cells = sorted(set(form.combinations()) - {"J-", "R-"})
+    cells = [cell for cell in form.combinations() if cell.endswith("-") and cell not in CAMPS]
 
     async def attack(guest: Guest) -> None:
         while True:
@@ -128,8 +131,8 @@ async def make_maps(url: str, _: str) -> None:
             try:
                 match = await guest.create(game=game, seats=["me", "guest"], options={form.option: text})
             except httpx.HTTPStatusError:
-                await asyncio.sleep(PAUSE)
-                continue  # too often, or a crossroads where none may be
+                await asyncio.sleep(REFUSED_PAUSE)
+                continue
             socket = await guest.watch(match)
             await socket.recv()
             await guest.http.get(f"/api/matches/{match}/picture.svg")
@@ -140,7 +143,7 @@ async def make_maps(url: str, _: str) -> None:
 
 def _repaint(row: str, cells: list[str], dice: random.Random) -> str:
     pairs = [row[place : place + 2] for place in range(0, len(row), 2)]
-    return "".join(pair if pair in ("J-", "R-") else dice.choice(cells) for pair in pairs)
+    return "".join(pair if pair in CAMPS else dice.choice(cells) for pair in pairs)
 
 
 async def make_bots_play(url: str, _: str) -> None:

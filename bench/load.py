@@ -35,7 +35,8 @@ from caserne.core.game.registry import rooms
 from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
 
-sys.path[:0] = [str(Path(__file__).parent.parent / folder) for folder in ("tests/server", "tools")]
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from server_process import ServerProcess
 from services import postgres, redis
 

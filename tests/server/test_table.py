@@ -211,7 +211,7 @@ async def spectators(url: str) -> None:
             assert (watching.state["can"], watching.state["legal"]) == ([], [])
             with pytest.raises(RequestRefused, match="only_watching"):
                 await watching.ask("resign", version=watching.version)
-            assert ann.table["watchers"] == 1
+            await ann.until(lambda table: table.table["watchers"] == 1)
     async with Client(url) as ann, Client(url) as eve:
         match = await ann.create(TOY, ["me", "guest"], spectators=False)
         await eve.call("GET", f"/api/matches/{match}")

@@ -31,7 +31,7 @@ class Board:
 
     @cached_property
     def key(self) -> bytes:
-        """The fields as a key of a dictionary."""
+        """The fields as bytes, which compare fast: a move may be shown to hundreds of viewers."""
         return msgspec.json.encode(self.fields)
 
 

@@ -23,12 +23,15 @@ BURST_SECONDS = 5
 Answer = Callable[[str], Awaitable[str | None]]
 """Answers a frame; returns a reason to close if the frame cannot be read."""
 
+Wait = Callable[[], Awaitable[None]]
+"""Waits until the next message may be sent."""
+
 
 class Connection:
     """Sends and receives frames until the client goes or is dismissed."""
 
-    def __init__(self, socket: WebSocket, frames_per_second: float) -> None:
-        self._socket, self._frames_per_second = socket, frames_per_second
+    def __init__(self, socket: WebSocket, frames_per_second: float, wait: Wait) -> None:
+        self._socket, self._frames_per_second, self._wait = socket, frames_per_second, wait
         self._outbox: deque[str] = deque()
         self._has_outgoing = asyncio.Event()
         self.must_resend = self._failed = False
@@ -92,6 +95,7 @@ class Connection:
                 await self._has_outgoing.wait()
                 self._has_outgoing.clear()
                 while self._outbox:
+                    await self._wait()
                     await self._socket.send_text(self._outbox[0])
                     self._outbox.popleft()
                 if self._failed:

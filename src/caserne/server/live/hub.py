@@ -194,6 +194,7 @@ class Hub:
 
     async def _serve(self, viewer: Viewer, live: LiveMatch, version: int) -> None:
         await self.services.slices.run(viewer.learn())
+        await viewer.wait_for_turn()
         try:
             async with live.lock:
                 await live.reload_if_uncertain()

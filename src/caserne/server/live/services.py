@@ -31,6 +31,8 @@ class MatchServices:
     drawings: Drawings = field(default_factory=Drawings)
     time: ServerTime = field(default_factory=ServerTime)
     slices: Slices = field(default_factory=Slices)
+    spectator_turns: Slices = field(default_factory=Slices)
+    """Spectators are sent their messages one after another, because a crowd must not keep players waiting."""
     live_processes: set[str] = field(default_factory=set)
     """The processes with a recent heartbeat."""
     dead_processes: dict[str, int] = field(default_factory=dict)

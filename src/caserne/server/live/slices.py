@@ -13,10 +13,15 @@ EVENTS_PER_SLICE = 20
 
 
 class Slices:
-    """Runs generators in turns; all of them together do one slice in each round of the event loop."""
+    """Gives turns to long work; all of it together does one slice in each round of the event loop."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+
+    async def wait(self) -> None:
+        """Wait for a turn to do one slice of work."""
+        async with self._turn:
+            await asyncio.sleep(0)
 
     async def run(self, work: Generator[None, None, T]) -> T:
         """Run a generator to its end, and return what it returns."""

@@ -40,7 +40,7 @@ class Viewer:
     """A visitor who watches or plays one match through one connection."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, owner: Owner, options: ViewerOptions) -> None:
-        self.connection = Connection(socket, live.services.settings.frames_per_second)
+        self.connection = Connection(socket, live.services.settings.frames_per_second, self.wait_for_turn)
         self._live = live
         self.owner, self.visitor = owner, owner.visitor
         self.lang, self._options = options.lang, options
@@ -49,9 +49,15 @@ class Viewer:
         self.version = 0
         """How many events the client has been sent."""
         self.muted: set[int] = set()
-        self._board: Board | None = None
+        self._board = b""
+        """The key of the board that the client has."""
         self._drawing: asyncio.Task[None] | None = None
         self._welcomed_seats: tuple[int, ...] = ()
+
+    async def wait_for_turn(self) -> None:
+        """Let players go before spectators."""
+        if not self.seats:
+            await self._live.services.spectator_turns.wait()
 
     # Seats and views
 
@@ -177,13 +183,13 @@ class Viewer:
 
     def _send_board(self, board: Board | None) -> bool:
         """Send the fixed parts of the picture if they are new to this client; False if they must be drawn first."""
-        if board is None or board == self._board:
+        if board is None or board.key == self._board:
             return True
         frame = self._live.services.drawings.find(board)
         if frame is None:
             self._drawing = self._drawing or asyncio.create_task(self._draw(board), name="drawing a board")
             return False
-        self._board = board
+        self._board = board.key
         self.connection.push(frame)
         return True
 
