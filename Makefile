@@ -63,6 +63,7 @@ audit: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt
 	$(BIN)/python bench/throughput.py
+	$(BIN)/python bench/breakthrough.py
 	$(BIN)/python bench/startup.py
 
 web:

@@ -2,7 +2,8 @@
 
 OpenSpiel's rollouts are timed through an MCTS bot of 2 simulations with an evaluator of 100 random rollouts: 200 C++
 rollouts a step; rollouts per second times the mean length of a random game gives moves per second. Peer and
-rooms take turns, and each counts its best round: other work on the machine only ever slows a round down.
+rooms take turns, and each counts its best round, in processor time: other work on the machine only ever slows a round
+down.
 """
 
 from __future__ import annotations
@@ -52,20 +53,20 @@ def first_decision(game: pyspiel.Game) -> pyspiel.State:
 def peer_rate(game: pyspiel.Game, length: float) -> float:
     """Moves per second of C++ rollouts."""
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(100, 1), 2.0, 2, 100, False, 1, False)
-    state, steps, began = first_decision(game), 0, time.perf_counter()
-    while time.perf_counter() - began < SECONDS:
+    state, steps, began = first_decision(game), 0, time.process_time()
+    while time.process_time() - began < SECONDS:
         bot.step(state)
         steps += 1
-    return steps * ROLLOUTS_A_STEP * length / (time.perf_counter() - began)
+    return steps * ROLLOUTS_A_STEP * length / (time.process_time() - began)
 
 
 def our_rate(game: caserne.core.game.game.Game, seed: int) -> float:
     """Moves per second of random play with all rules, on one core."""
-    moves, began, batch = 0, time.perf_counter(), 0
-    while time.perf_counter() - began < SECONDS:
+    moves, began, batch = 0, time.process_time(), 0
+    while time.process_time() - began < SECONDS:
         moves += int(simulate(game, 1_000, seed=seed * 1_000 + batch, jobs=1).lengths.sum())
         batch += 1
-    return moves / (time.perf_counter() - began)
+    return moves / (time.process_time() - began)
 
 
 def cost_by_batch(game: caserne.core.game.game.Game) -> dict[int, float]:
@@ -74,9 +75,9 @@ def cost_by_batch(game: caserne.core.game.game.Game) -> dict[int, float]:
     for games in (1, 10, 100, 1_000, 10_000):
         fastest = 0.0
         for seed in range(5):
-            began = time.perf_counter()
+            began = time.process_time()
             moves = int(simulate(game, games, seed=seed, jobs=1).lengths.sum())
-            fastest = max(fastest, moves / (time.perf_counter() - began))
+            fastest = max(fastest, moves / (time.process_time() - began))
         rates[games] = fastest
     return rates
 
