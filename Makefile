@@ -49,8 +49,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format
 
 fuzz: $(VENV)/.dev
-	CASERNE_FUZZ=long $(BIN)/pytest -n 2 --dist worksteal -s tests/server/test_fuzz_frames.py tests/server/test_authority.py \
-		tests/server/test_openapi.py tests/core/test_fuzz_parsers.py
+	CASERNE_FUZZ=long $(BIN)/pytest -n 2 --dist worksteal -o faulthandler_timeout=0 -m fuzz
 
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py --sample $(SAMPLE) --jobs 2

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from fuzzing import effort, spoiled
 from games_and_options import every_game, start_of
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import caserne
@@ -29,6 +29,8 @@ from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.setups import suggest_setup
 from caserne.core.match.verify import verify
+
+pytestmark = pytest.mark.fuzz
 
 PLIES = 40
 MANY = effort(short=60, long=20_000)
@@ -177,6 +179,8 @@ def test_names_of_bots(game_id):
 
     @FEW
     @given(spoiled(NAMES))
+    @example(f"mcts@{'9' * 5000}n")
+    @example(f"average:depth={'9' * 5000}")
     def read(name):
         if not is_program(name):  # a program would be started
             refuses(bot, name, game)

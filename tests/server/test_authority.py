@@ -199,6 +199,7 @@ class TableOfTwo(RuleBasedStateMachine):
         return st.sampled_from(choices.get(kind, [{}]))
 
 
+@pytest.mark.fuzz
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [without_secrets_or_luck(), TOY])
 def test_the_server_allows_exactly_what_the_model_allows(server, game):

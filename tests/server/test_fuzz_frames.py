@@ -28,6 +28,8 @@ from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
 from caserne.server.live import messages
 
+pytestmark = [pytest.mark.fuzz, pytest.mark.slow]
+
 FRAMES = 25_000 if IS_LONG else 300
 BATCH = 50
 MOST_GROWTH = 200 * 2**20
@@ -141,7 +143,6 @@ def check(heard: list[dict[str, Any]], frames: list[str]) -> None:
     assert heard[-1]["type"] in ("pong", "bye"), (heard[-1], frames)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("make_frame", [by_schema, by_mutation])
 def test_every_frame_is_answered(server: ServerProcess, make_frame: Callable[[random.Random], str]) -> None:
     seed = time.time_ns() if IS_LONG else 16

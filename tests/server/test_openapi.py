@@ -21,6 +21,7 @@ PATIENT = effort(short=12, long=400)
 """Calls per operation, valid and invalid ones."""
 
 
+@pytest.mark.fuzz
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_every_response_is_as_documented(server, mode):

@@ -31,7 +31,7 @@ BOTS: dict[str, type[Bot]] = {
 EXEC = "exec"
 """The prefix of programs that speak our own line protocol."""
 
-_BUDGET = re.compile(r"(\d+)(ms|s|n)")
+_BUDGET = re.compile(r"(\d{1,9})(ms|s|n)")
 
 
 def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:

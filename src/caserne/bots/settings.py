@@ -18,7 +18,7 @@ class Whole(Setting):
     most: int
 
     def parse(self, text: str) -> int | None:
-        return int(text) if text.isdecimal() else None
+        return int(text) if text.isdecimal() and len(text) <= len(str(MOST)) else None
 
     def allows(self, value: object) -> bool:
         return isinstance(value, int) and self.least <= value <= self.most

@@ -9,6 +9,7 @@ from typing import Any
 import caserne
 from caserne.bots.engine import warm_up
 from caserne.bots.names import bot
+from caserne.core.game.errors import InvalidMove
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
@@ -16,16 +17,17 @@ from caserne.games.stratego.army import SCOUT
 from caserne.games.stratego.board import SIZE, SQUARE_NAMES
 from caserne.games.stratego.rules import KIND, MOVED, owner
 from caserne.games.stratego.ucc import COLOURS, KIND_OF, MOVE, read_move, write_move, write_setup
+from caserne.games.stratego.words import WORDS
 
 CONTEST_RULES = {"two_square": 0, "chase": False, "quiet_limit": 0, "max_plies": 0}
 """The contest has no rule about repetition; its manager program counts the turns."""
 
 
 def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
-    """Play one game with the named bot over the protocol."""
+    """Play one game with the named bot over the protocol; InvalidMove if the manager sends what cannot be read."""
     game = caserne.game("stratego", **CONTEST_RULES)
     warm_up(name, game)
-    seat = COLOURS.index(next(lines).split()[0])
+    seat = _read_seat(next(lines, ""))
     with closing(bot(name, game)) as player:
         world = SampledGame(game, seat)
         setup = player.move(world.view())
@@ -40,6 +42,18 @@ def serve(name: str, lines: Iterator[str], say: Callable[[str], None]) -> None:
             say(write_move(player.move(world.view())))
             if not world.follow(next(lines, "QUIT")):
                 return
+
+
+def _read_seat(line: str) -> int:
+    """Read the first line: our colour, and things that we do not need."""
+    colour = line.partition(" ")[0].strip()
+    if colour not in COLOURS:
+        raise _unreadable(line)
+    return COLOURS.index(colour)
+
+
+def _unreadable(line: str) -> InvalidMove:
+    return InvalidMove(WORDS("ucc.unreadable", line=ascii(line[:80])))
 
 
 class SampledGame:
@@ -69,7 +83,8 @@ class SampledGame:
         if not match or outcome[:1] not in (["OK"], ["KILLS"], ["DIES"], ["BOTHDIE"]):
             return False
         move = read_move(match[0])
-        assert move is not None
+        if move is None or not set(outcome[1:3]) <= set(KIND_OF):
+            raise _unreadable(line)
         squares = [SQUARE_NAMES.index(name) for name in move.split("-")]
         far = match[4] is not None and int(match[4]) > 1
         shown = [KIND_OF[token] for token in outcome[1:3]] or [SCOUT if far else MOVED]

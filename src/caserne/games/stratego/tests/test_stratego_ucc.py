@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from fuzzing import effort, spoiled
+from hypothesis import given
+from hypothesis import strategies as st
 
 import caserne
 from caserne.bots.arena import play_game
 from caserne.bots.bot import Forfeit, UnknownBot
 from caserne.bots.names import bot
 from caserne.bots.program import Program
+from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego import ucc, ucc_engine
@@ -209,3 +214,26 @@ def test_our_agent_answers_a_manager():
     ucc_engine.serve("random", iter(lines), said.append)
     assert ucc.read_setup(said[:4], 1)
     assert ucc.read_move(said[4])
+
+
+OUTCOMES = ["9  3 DOWN 1 OK", "0 6 UP 3 KILLS 1 9", "1 6 UP DIES 9 1", "9 3 LEFT OK"]
+LINES = [*OUTCOMES, "9 3 DOWN", "START", "QUIT", "." * 10]
+
+
+@pytest.mark.fuzz
+@effort(short=40, long=5_000)
+@given(st.lists(spoiled(LINES) | st.sampled_from(LINES), max_size=14), spoiled(["RED somebody 10 10", "BLUE x 10 10"]))
+def test_a_manager_that_sends_nonsense_is_told_so(lines, first):
+    said: list[str] = []
+    with suppress(CaserneError):
+        ucc_engine.serve("random", iter([first, *lines]), said.append)
+    assert not said or ucc.read_setup(said[:4], 0)
+    assert all(ucc.read_move(line) for line in said[4:])
+
+
+@pytest.mark.fuzz
+@effort(short=100, long=20_000)
+@given(spoiled(LINES))
+def test_any_text_is_read_as_a_move_or_as_none(text):
+    move = ucc.read_move(text)
+    assert move is None or ucc.read_move(ucc.write_move(move)) == move
