@@ -48,11 +48,12 @@ def _room(game: str, *more: str) -> Group:
     return Group((f"{folder}/rules.py",), (f"{folder}/tests", *more), interpreted=True)
 
 
+MATCH_TESTS = ("match", "seats", "permissions", "offers", "events", "record", "forged_records", "fair_dice")
 LIVE_TESTS = ("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine")
 """Those that notice most come first."""
 GROUPS = {
     **{room.parent.name: _room(room.parent.name) for room in sorted((ROOT / "src/caserne/games").glob("*/rules.py"))},
-    "match": Group(("src/caserne/core/match/*.py",), ("tests/core",)),
+    "match": Group(("src/caserne/core/match/*.py",), tuple(f"tests/core/test_{name}.py" for name in MATCH_TESTS)),
     "live": Group(
         ("src/caserne/server/live/*.py",), tuple(f"tests/server/test_{name}.py" for name in LIVE_TESTS), slow=True
     ),
@@ -232,7 +233,7 @@ class Workshop:
 
 
 def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> None:
-    """Test a sample of the mutants of a group, and print which survive."""
+    """Test a sample of the mutants of a group, and print what became of each."""
     files = sorted(file for pattern in group.files for file in ROOT.glob(pattern))
     every = [mutant for file in files for mutant in mutants_of(file)]
     chosen = random.Random(seed).sample(every, min(sample or len(every), len(every)))
@@ -247,20 +248,17 @@ def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Non
         def try_one(mutant: Mutant) -> bool:
             workshop = free.get()
             try:
-                return workshop.kills(group, mutant, baseline)
+                killed = workshop.kills(group, mutant, baseline)
             finally:
                 free.put(workshop)
+            place = f"{mutant.file}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
+            print("  killed  " if killed else "  SURVIVED", place, flush=True)
+            return killed
 
         with ThreadPoolExecutor(jobs) as pool:
             killed = list(pool.map(try_one, chosen))
-    _report(name, len(every), chosen, killed)
-
-
-def _report(name: str, every: int, chosen: Sequence[Mutant], killed: Sequence[bool]) -> None:
-    print(f"{name}: {every} mutants, {len(chosen)} tried, {sum(killed)} killed ({sum(killed) / len(chosen):.0%})")
-    for mutant, dead in zip(chosen, killed, strict=True):
-        if not dead:
-            print(f"  {mutant.file}:{mutant.line}: {mutant.before}  ->  {mutant.after}", flush=True)
+    share = sum(killed) / len(chosen)
+    print(f"{name}: {len(every)} mutants, {len(chosen)} tried, {sum(killed)} killed ({share:.0%})", flush=True)
 
 
 def main(arguments: Sequence[str]) -> None:
