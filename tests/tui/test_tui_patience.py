@@ -12,18 +12,26 @@ from tui_driver import Driver, arranged, movers, sit
 from caserne.bots.names import BOTS
 from caserne.bots.simple import RandomBot
 from caserne.core.game.words import SHARED_WORDS
+from caserne.core.kernel import driver as numba_driver
 from caserne.tui.app import TableApp
 from caserne.tui.loading_screen import LoadingScreen
 
 
-def test_the_board_answers_while_a_bot_thinks(monkeypatch):
+@pytest.fixture
+def thought(monkeypatch) -> threading.Event:
+    """The bot `slow` moves only after this event is set."""
     thought = threading.Event()
 
     class Slow(RandomBot):
         def choose(self, observation):
-            thought.wait(20)
+            thought.wait(60)
             return super().choose(observation)
 
+    monkeypatch.setitem(BOTS, "slow", Slow)
+    return thought
+
+
+def test_the_board_answers_while_a_bot_thinks(thought):
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         driver.screen.submit(0, "b2-b3")
@@ -36,30 +44,30 @@ def test_the_board_answers_while_a_bot_thinks(monkeypatch):
         await driver.settle()
         assert driver.match.position.ply == 2
 
-    monkeypatch.setitem(BOTS, "slow", Slow)
     sit(scenario, movers("human", "bot:slow"))
 
 
-def test_a_bot_move_for_a_position_taken_back_is_ignored():
+def test_a_bot_move_for_a_position_taken_back_is_ignored(thought):
     async def scenario(driver: Driver) -> None:
         await arranged(driver)
         before = driver.match.position
-        driver.app.pace = 0.1
         driver.screen.submit(0, "b2-b3")
         await driver.pilot.pause(0.02)
         assert driver.match.actor == 1
         await driver.pilot.press("u")
-        await driver.pilot.pause(0.2)
+        thought.set()
+        await driver.settle()
         assert driver.match.position == before
         assert (driver.status, driver.message) == ("À vous de jouer.", "Votre coup est repris.")
 
-    sit(scenario)
+    sit(scenario, movers("human", "bot:slow"))
 
 
 def test_compiling_is_announced():
     compiled, seen = threading.Event(), []
 
     def prepare() -> str:
+        assert numba_driver  # watches Numba
         numba.njit(lambda x: x + 1)(1)
         compiled.wait(20)
         return "ready"
