@@ -14,7 +14,7 @@ from caserne.core.game.game import Game
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import WORDS, generators
-from caserne.core.kernel.rule import Rule, counts_references
+from caserne.core.kernel.rule import counts_references
 from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
 
 BLOCK = 128
@@ -82,25 +82,23 @@ def cuda_module() -> Any:
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still needs it from NumPy 2.5
     from numba import cuda
 
-    _use_rules_as_device_functions(cuda)
+    _use_rules_as_device_functions()
     return cuda
 
 
 @cache
-def _use_rules_as_device_functions(cuda: Any) -> None:
-    """Let kernels call rules, which are plain functions: compile those for the GPU as well."""
+def _use_rules_as_device_functions() -> None:
+    """Let CUDA kernels call rules, which are plain functions: it compiles the functions of Numba's dispatchers."""
     from numba.cuda.descriptor import cuda_target
+
+    from caserne.core.kernel.driver import dispatcher
 
     context = cuda_target.typing_context
     resolve_value_type = context.resolve_value_type
 
-    @cache
-    def device_function(rule: Rule) -> Any:
-        return cuda.jit(device=True)(rule)
-
     def resolve(value: Any) -> Any:
         is_rule = isinstance(value, FunctionType) and value in counts_references
-        return resolve_value_type(device_function(value) if is_rule else value)
+        return resolve_value_type(dispatcher(value) if is_rule else value)
 
     context.resolve_value_type = resolve
 
