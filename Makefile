@@ -6,6 +6,7 @@
 # make audit   compare the pinned dependencies with the lists of known faults (needs the network)
 # make bench   measure speed against a peer, in one run
 # make web     build the browser client (needs Node 20)
+# make docs    build the documentation site, into build/site
 # make screenshots  photograph every page of the browser client, into build/screenshots
 # make lock    resolve the dependencies again
 
@@ -20,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SAMPLE ?= 40
 
-.PHONY: play test check lint needs compiled fuzz mutants audit bench web screenshots lock format
+.PHONY: play test check lint needs compiled fuzz mutants audit bench web screenshots lock format docs
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -67,6 +68,10 @@ bench: $(VENV)/.dev
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
+
+docs: $(VENV)/.dev
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "build/site/index.html"
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python tools/screenshots.py

@@ -1,14 +1,19 @@
-"""The documentation names modules and pages that exist."""
+"""The documentation names modules and pages that exist, its examples run, and its site can be built."""
 
 from __future__ import annotations
 
+import doctest
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 FOLDERS = [ROOT, ROOT / "src" / "caserne", ROOT / "src" / "caserne" / "server", ROOT / "web" / "src"]
 MODULE = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.py)`")
 
@@ -34,3 +39,22 @@ def test_every_test_that_covers_a_threat_exists() -> None:
 def test_every_page_that_a_page_links_to_exists(page: Path) -> None:
     links = set(re.findall(r"\]\(((?!https?:|#)[^)#\s]+)", page.read_text("utf-8")))
     assert sorted(link for link in links if not (page.parent / link).exists()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", TUTORIALS, ids=lambda page: page.stem)
+def test_the_examples_of_a_tutorial_give_the_output_they_show(page: Path) -> None:
+    examples = doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.stem, str(page), 0)
+    assert doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples).failed == 0
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_warning_and_asks_nobody_else_for_anything(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path / "site")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > 30
+    loaded = re.compile(r"<(?:script|img|iframe|link)\b[^>]*?(?:src|href)=[\"']?(https?:[^\"' >]+)")
+    assert sorted({url for page in pages for url in loaded.findall(page.read_text("utf-8"))}) == []
