@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.game.errors import IllegalMove, InvalidMove, TableError
+from caserne.core.game.errors import IllegalMove, InvalidMove, InvalidSeat, TableError
 from caserne.core.match.match import Match, fair_dice
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -44,8 +44,9 @@ def test_a_sealed_set_up_is_a_commitment_until_all_are_in():
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_nobody_seals_for_a_seat_that_is_not_there(seat):
     match = Match(caserne.game("oracle"))
-    with pytest.raises(TableError):
+    with pytest.raises((TableError, InvalidSeat)):
         match.submit(seat, "A")
+    assert match.record.events == []
 
 
 def test_what_is_refused_changes_nothing(match):

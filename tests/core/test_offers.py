@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Any
+
 import pytest
 
 import caserne
 from caserne.core.game.errors import TableError
+from caserne.core.game.game import Game
 from caserne.core.game.terms import Term
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
@@ -14,16 +18,15 @@ from caserne.core.match.verify import verify
 from caserne.core.simulation.event_counts import events_per_game
 
 
-def started() -> Match:
-    match = Match(caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
-    return match
+def started(game: Game[Any] | None = None) -> Match:
+    return Match(game or caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
 
 
 def with_declared_terms() -> Match:
-    """A game whose draws have a price."""
-    match = started()
-    match.game.terms = {"draw": {"drinks": Term(0, 9)}}
-    return match
+    """A game whose draws have a price; a copy, because games with equal options are shared."""
+    game = copy(caserne.game("movers"))
+    game.terms = {"draw": {"drinks": Term(0, 9)}}
+    return started(game)
 
 
 def test_a_draw_is_proposed_and_accepted():
