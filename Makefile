@@ -64,7 +64,7 @@ bench: $(VENV)/.dev
 	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/breakthrough.py
-	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/first_start.py
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build
@@ -92,6 +92,7 @@ $(VENV)/.play: $(VENV)/bin/python requirements/play.txt pyproject.toml
 	@echo "Setting up Caserne ..."
 	@$(PIP) install --no-compile --require-hashes -r requirements/play.txt
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -c "import caserne.server.app, caserne.core.kernel.driver"  # writes the bytecode of what a start needs
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt pyproject.toml
