@@ -5,6 +5,7 @@
 # make mutants change the code in one place at a time and look whether a test notices (SAMPLE=40 of each group)
 # make audit   compare the pinned dependencies with the lists of known faults (needs the network)
 # make bench   measure speed against a peer, in one run
+# make chaos   try faults while matches are played; writes the table of docs/reliability.md
 # make web     build the browser client (needs Node 20)
 # make docs    build the documentation site, into build/site
 # make screenshots  photograph every page of the browser client, into build/screenshots
@@ -21,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SAMPLE ?= 40
 
-.PHONY: play test check lint needs compiled fuzz mutants audit bench web screenshots lock format docs
+.PHONY: play test check lint needs compiled fuzz mutants audit bench chaos web screenshots lock format docs
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -65,6 +66,9 @@ bench: $(VENV)/.dev
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/breakthrough.py
 	$(BIN)/python bench/first_start.py
+
+chaos: $(VENV)/.dev
+	$(BIN)/python bench/chaos.py --write
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run check && npm test && npm run build

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,8 @@ class ServerProcess:
     arguments = (FACTORY,)
     """The application, and options of uvicorn."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, host: str = "127.0.0.1", prefix: Sequence[str] = (), **settings: Any) -> None:
+        """Prepare a process; `prefix` are words before its command, such as those that choose a namespace."""
         folder.mkdir(parents=True, exist_ok=True)
         given = {
             "database": f"sqlite:///{folder / 'caserne.db'}",
@@ -40,13 +42,14 @@ class ServerProcess:
             "rate_limits": False,
             **settings,
         }
-        self.settings = Settings(port=free_port(), **given)
+        self._prefix = prefix
+        self.settings = Settings(host=host, port=free_port(), **given)
         self.log = folder / f"server-{self.settings.port}.log"
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.settings.port}"
+        return f"http://{self.settings.host}:{self.settings.port}"
 
     @property
     def pid(self) -> int:
@@ -60,7 +63,8 @@ class ServerProcess:
 
     def launch(self) -> None:
         """Start the process."""
-        command = [sys.executable, "-m", "uvicorn", "--factory", *self.arguments, "--port", str(self.settings.port)]
+        place = ["--host", self.settings.host, "--port", str(self.settings.port)]
+        command = [*self._prefix, sys.executable, "-m", "uvicorn", "--factory", *self.arguments, *place]
         environment = {**os.environ, **self.settings.as_environment()}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
@@ -71,7 +75,7 @@ class ServerProcess:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self._process.poll() is None:
             with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.settings.port)) == 0:
+                if probe.connect_ex((self.settings.host, self.settings.port)) == 0:
                     return self
             time.sleep(0.02)
         self.kill()

@@ -9,7 +9,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -39,16 +39,22 @@ Fresh = Callable[[], str]
 
 
 @contextmanager
-def postgres() -> Iterator[Fresh]:
-    """Run a PostgreSQL server; yield a factory of databases."""
+def postgres(host: str = "127.0.0.1", prefix: Sequence[str] = ()) -> Iterator[Fresh]:
+    """Run a PostgreSQL server; yield a factory of databases.
+
+    `prefix` are words before its command, such as those that choose a namespace.
+    """
     programs, port = found("PostgreSQL").parent, free_port()
     with _folder() as folder:
         data = folder / "data"
         _run(programs / "initdb", "-D", data, "-U", "caserne", "-A", "trust", "--no-sync", "-E", "UTF8")
-        settings = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-        _run(programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start")
+        with (data / "pg_hba.conf").open("a") as allowed:
+            allowed.write("host all all samenet trust\n")
+        settings = f"-p {port} -c listen_addresses={host} -c unix_socket_directories="
+        start = (programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", settings, "start")
+        _run(*start, prefix=prefix)
         try:
-            yield lambda: asyncio.run(_new_database(f"postgresql://caserne@127.0.0.1:{port}"))
+            yield lambda: asyncio.run(_new_database(f"postgresql://caserne@{host}:{port}"))
         finally:
             _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
 
@@ -63,24 +69,25 @@ async def _new_database(url: str) -> str:
 
 
 @contextmanager
-def redis() -> Iterator[str]:
+def redis(host: str = "127.0.0.1", prefix: Sequence[str] = ()) -> Iterator[str]:
     """Run a Redis server; yield its URL."""
     program, port = found("Redis"), free_port()
     with _folder() as folder:
-        command = [str(program), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **_as_user())
+        command = [str(program), "--port", str(port), "--bind", host, "--save", "", "--dir", str(folder)]
+        command += ["--protected-mode", "no"]
+        process = subprocess.Popen(**_as_user([*prefix, *command]), stdout=subprocess.DEVNULL)
         try:
-            _wait_for(port)
-            yield f"redis://127.0.0.1:{port}"
+            _wait_for(host, port)
+            yield f"redis://{host}:{port}"
         finally:
             process.terminate()
             process.wait()
 
 
-def _wait_for(port: int) -> None:
+def _wait_for(host: str, port: int) -> None:
     for _ in range(200):
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
+            if probe.connect_ex((host, port)) == 0:
                 return
         time.sleep(0.05)
     raise RuntimeError("the port did not open")
@@ -95,10 +102,18 @@ def _folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def _as_user() -> dict[str, Any]:
-    return {"user": USER, "group": pwd.getpwnam(USER).pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
+def _as_user(command: Sequence[str]) -> dict[str, Any]:
+    """Return how to run a command as a user who is not root; in a namespace, which only root may enter, by setpriv."""
+    if os.geteuid() != 0:
+        return {"args": command}
+    group = pwd.getpwnam(USER).pw_gid
+    if command[0] != "ip":
+        return {"args": command, "user": USER, "group": group, "extra_groups": []}
+    enter, program = command[:4], command[4:]
+    return {"args": [*enter, "setpriv", f"--reuid={USER}", f"--regid={group}", "--clear-groups", *program]}
 
 
-def _run(*command: object) -> None:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, cwd="/", **_as_user())
+def _run(*command: object, prefix: Sequence[str] = ()) -> None:
+    words = [*prefix, *map(str, command)]
+    done = subprocess.run(**_as_user(words), capture_output=True, text=True, check=False, cwd="/")
     assert done.returncode == 0, done.stderr + done.stdout
