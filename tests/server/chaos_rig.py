@@ -94,7 +94,7 @@ def processes(server: ServerProcess, seconds: float) -> list[Fault]:
             lambda: os.kill(server.pid, signal.SIGCONT),
             seconds,
         ),
-        Fault("a process: SIGKILL", server.kill, server.start, seconds, kills=True),
+        Fault("a process: SIGKILL", server.kill, lambda: asyncio.to_thread(server.start), seconds, kills=True),
     ]
 
 

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from time import monotonic
 from typing import Any
 
@@ -73,7 +74,9 @@ class Chaos:
         reconnects = self._reconnects
         begin()
         await asyncio.sleep(seconds)
-        end()
+        ended = end()
+        if isawaitable(ended):
+            await ended
         healed = monotonic()
         async with asyncio.timeout(PATIENCE):
             while any(table.last_acknowledged < healed for table in self.tables):

@@ -16,8 +16,8 @@ from server_process import ServerProcess
 from services import Fresh
 
 pytestmark = pytest.mark.slow
-AWAITS = 8
-SECONDS = 1.0
+AWAITS = 6
+SECONDS = 0.5
 
 
 async def try_all(chaos: Chaos, faults: list[Fault]) -> None:

@@ -68,6 +68,9 @@ class Hub:
         await self.services.compiler.open()
         await self.services.bus.open(self._follow, self._follow_everything)
         await self._heartbeat.open()
+        self._start_tasks()
+
+    def _start_tasks(self) -> None:
         self._tasks = [
             repeat("sweeper", self._sweep, SWEEP_SECONDS),
             repeat("clocks", self.notify_timeouts, CLOCK_SECONDS),

@@ -220,8 +220,7 @@ class LiveMatch:
     async def _reload(self) -> None:
         self._restore(*await _load(self.services, self.id))
         self.uncertain = False
-        self.show(table=True)
-        self.after_change(self)
+        self._announce(EVENTS, table=True)  # what was stored in an outage may be new to the other processes too
 
     async def reload_table(self) -> None:
         """Load and show the people at the table, the drafts and the chat."""
