@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.server.config import Settings
 from caserne.server.operations.database_lock import DatabaseInUse, database_lock
 from caserne.server.operations.startup import check_startup
+from caserne.server.storage import store
 
 
 def refusal(lang: str = "en", **settings: str) -> str:
@@ -96,3 +98,10 @@ def test_a_full_disk_is_named_in_one_line(tmp_path: Path) -> None:
     code, said = start(tmp_path, before=limit)
     assert (code, said.count("\n")) == (2, 1)
     assert "caserne.db cannot be used: disk" in said or "database or disk is full" in said, said
+
+
+def test_a_database_that_never_answers_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "STORE_SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        assert "cannot be used: Connection timed out" in refusal(database=f"postgresql://u@127.0.0.1:{port}/caserne")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from urllib.parse import urlsplit
@@ -79,6 +80,8 @@ def _reason(error: BaseException) -> str:
     """Return what a service or the system said, in one line."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return _reason(error.orig.__cause__ or error.orig)
-    if isinstance(error, OSError) and error.errno and error.errno > 0 and not isinstance(error, TimeoutError):
+    if isinstance(error, TimeoutError):
+        return os.strerror(errno.ETIMEDOUT)
+    if isinstance(error, OSError) and error.errno and error.errno > 0:
         return os.strerror(error.errno)
     return " ".join(str(error).split()).rstrip(".") or type(error).__name__
