@@ -61,7 +61,7 @@ def test_the_board_is_large_and_uncovered_on_every_screen(new_player: NewPlayer,
     every_size(player)
     player.page.get_by_role("button", name=re.compile("^(Resign|Call the game off|Leave the table)$")).click()
     player.page.get_by_role("dialog").get_by_role("button").last.click()
-    expect(player.page.get_by_role("link", name="Replay the game")).to_be_visible()
+    expect(player.page.get_by_role("button", name="Play again")).to_be_visible()
     every_size(player)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from caserne.core.game.scene import Cell, Scene
 from caserne.draw.markup import element, rectangle, title
 from caserne.draw.motifs import MOTIFS, motif, on, rose
-from caserne.draw.palette import DARK_LINE, engraved, mix
+from caserne.draw.palette import engraved
+from caserne.draw.road import chains, road
 from caserne.draw.textures import TEXTURES, fill
 from caserne.draw.water import banks, bridge, water
 from caserne.draw.wood import fills, wooden
@@ -18,15 +19,13 @@ from caserne.draw.wood import fills, wooden
 WOODEN = ("grain", "inlay")
 WET = ("waves", "bridge")
 PATHS = ("paving", "gravel")
-"""Patterns of paths: their cells share a bed with a kerb, which shows where the path leads."""
+"""Patterns of paths: cells that follow each other are one road."""
 CROSSROADS = "_crossroads"
 """Patterns that end in this have a compass rose on them."""
 PATTERNS = ("", *WOODEN, "bridge", *TEXTURES, *MOTIFS)
 """All patterns that can be drawn, each also with crossroads."""
 OUTLINED = {*TEXTURES, *MOTIFS} - {"contours"}
 """Grounds whose cells must be easy to count."""
-BED, KERB = 0.016, 0.04
-"""How far the bed of a path and its kerb reach beyond the cells."""
 
 
 def patterns(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
@@ -53,23 +52,19 @@ def tiles(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     """Draw all cells, each with its name for screen readers, on the beds of their paths."""
     pattern_of = {name: plain(ground.pattern) for name, ground in scene.grounds.items()}
     path = [cell for cell in scene.cells if pattern_of[cell.ground] in PATHS]
+    roads = [*chains(path)]
+    paved = {cell.id for chain in roads for cell in chain if len(chain) > 1}
     if path:
-        bed, kerb = mix(colours["frame"], DARK_LINE, 0.12), engraved(colours["frame"], 0.7)
-        yield element("g", *_beneath(path, KERB, kerb), *_beneath(path, BED, bed), class_="path")
+        yield element("g", *(part for chain in roads for part in road(chain, scene, colours)), class_="path")
     wet = [cell for cell in scene.cells if pattern_of[cell.ground] in WET]
     if wet:
         yield element("g", *banks(scene, wet, colours), class_="banks")
     for cell in scene.cells:
-        drawing = [*_surface(cell, scene, wet, colours)]
+        drawing = [] if cell.id in paved else [*_surface(cell, scene, wet, colours)]
         if scene.grounds[cell.ground].pattern.endswith(CROSSROADS):
             drawing += rose(cell, colours[scene.grounds[cell.ground].colour])
         named = [title(cell.name)] if cell.name else []
         yield element("g", *named, *drawing, class_="cell", id=f"cell-{cell.id}")
-
-
-def _beneath(path: list[Cell], reach: float, colour: str) -> Iterator[str]:
-    for cell in path:
-        yield rectangle(cell, -reach, rx=0.04, fill=colour)
 
 
 def _surface(cell: Cell, scene: Scene, wet: list[Cell], colours: Mapping[str, str]) -> Iterator[str]:

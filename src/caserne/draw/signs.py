@@ -62,8 +62,9 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
             dashes = _dashes(2 * pi * RING * scale_of(cell), 0.22, 0.13)
             return _line(_ring(cell), colours["brass"], dashes=dashes, cap="butt")
         case "target":
+            size = {"cx": cell.x, "cy": cell.y, "r": 0.14 * scale_of(cell)}
             return [
-                element("circle", cx=cell.x, cy=cell.y, r=0.13 * scale_of(cell), fill=colours["ink"], fill_opacity=0.5)
+                element("circle", **size, fill=colours["ink"], stroke=colours["card"], stroke_width=0.055, opacity=0.85)
             ]
         case "last":
             return _line(_ticks(cell), colours["brass"])

@@ -33,7 +33,7 @@ export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[]
     case "selected":
       return [{ ...brass, d: frame(cell), width: 0.06 }];
     case "target":
-      if (!occupied) return [dot(cell, 0.13)];
+      if (!occupied) return [dot(cell, 0.14)];
       return [{ ...brass, d: ring(cell), dashes: dashes(2 * Math.PI * RING * cellScale(cell), 0.22, 0.13), butt: true }];
     case "last":
       return [{ ...brass, d: ticks(cell) }];
@@ -81,7 +81,7 @@ export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Dra
 
 function dot(cell: CellView, radius: number): Line {
   const d = circle(cell.x, cell.y, radius * cellScale(cell));
-  return { d, width: 0.03, colour: "light-dark(#FFFBF2,#14171C)", fill: "var(--ink)", opacity: 0.62 };
+  return { d, width: 0.055, colour: "var(--card)", fill: "var(--ink)", opacity: 0.85 };
 }
 
 function dashes(length: number, period: number, dash: number): string {

@@ -89,6 +89,8 @@ export interface DrawnBoard {
   states: Record<string, string>;
   /** How the marks of pieces are drawn. */
   mark_styles: Record<string, MarkStyle>;
+  /** The symbols of the pieces that each kind takes, where that is a table. */
+  captures: Record<string, string[]>;
   cells: CellView[];
   art: Parts;
 }
@@ -424,6 +426,8 @@ export interface BoardView {
   states: Record<string, string>;
   /** How the marks of pieces are drawn. */
   mark_styles: Record<string, MarkStyle>;
+  /** The symbols of the pieces that each kind takes, where that is a table. */
+  captures: Record<string, string[]>;
   cells: CellView[];
 }
 

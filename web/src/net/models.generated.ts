@@ -211,6 +211,15 @@ export interface GamePage {
   scene: SceneView;
 }
 
+/** What a kind of piece or ground does, in a sentence or two. */
+export interface GuideEntry {
+  kind: "piece" | "ground";
+  /** The piece's symbol, or the ground, as in the websocket's `board`. */
+  key: string;
+  title: string;
+  text: string;
+}
+
 /** Whether this process can serve requests. */
 export interface Health {
   /** `ok`, `degraded` (everything works, though something failed) or `no database`. */
@@ -554,6 +563,8 @@ export interface RulebookAnswer {
   sections: RuleSection[];
   /** The chapters after the last rule. */
   closing: string;
+  /** The pieces and grounds; empty if the game has no guide. */
+  guide: GuideEntry[];
 }
 
 /** A device on which I am signed in. */

@@ -1,6 +1,7 @@
 // Line icons in a box of 24, drawn for this project.
 
 export const ICONS = {
+  help: "M9 9a3 3 0 1 1 4.5 2.600c-1 .6-1.500 1.200-1.500 2.400M12 17.500v.5M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
   close: "M6 6l12 12M18 6L6 18",
   menu: "M4 7h16M4 12h16M4 17h16",
   flip: "M4 9a8 8 0 0 1 14-3l2 2M20 4v4h-4M20 15a8 8 0 0 1-14 3l-2-2M4 20v-4h4",

@@ -179,6 +179,8 @@ class Scene:
     """The meaning of the pieces' marks, for a legend."""
     mark_styles: Mapping[str, MarkStyle] = field(default_factory=dict)
     """How the marks of pieces are drawn, the most important first: text shows only the first mark of a piece."""
+    captures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The symbols of the pieces that each kind takes, where that is a table; empty in other games."""
 
     def with_marks(self, *marks: Mark) -> Scene:
         return replace(self, marks=self.marks + marks)

@@ -65,6 +65,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         marks=_mandatory_targets(observation),
         states={state: WORDS(f"state.{state}").text(lang) for state in STATES},
         mark_styles=MARK_STYLES,
+        captures={kind.code: tuple(kind.takes.split()) for kind in TABLE},
     )
     return picture.turned() if observation.seat == PINK else picture
 

@@ -14,7 +14,6 @@ DIGITS = {
     "5": "M 0.28 -0.46 H -0.22 L -0.26 -0.04 C -0.1 -0.16 0.32 -0.14 0.32 0.17 C 0.32 0.56 -0.18 0.6 -0.32 0.36",
     "6": "M 0.22 -0.44 C -0.1 -0.5 -0.3 -0.2 -0.3 0.14 C -0.3 0.62 0.32 0.62 0.32 0.16 C 0.32 -0.2 -0.2 -0.2 -0.3 0.1",
 }
-PLUME = "M 0.44 -0.12 C 0.36 -0.4 0.42 -0.62 0.62 -0.7 C 0.72 -0.5 0.66 -0.26 0.44 -0.12 Z"
 SLAB = "M -1.2 0.1 C -1.2 -0.22 1.2 -0.22 1.2 0.1 V 0.72 C 1.2 1.12 -1.2 1.12 -1.2 0.72 Z"
 RIM = "M -1.2 0.1 C -1.2 0.5 1.2 0.5 1.2 0.1"
 COIN = "M 0.72 0 A 0.72 0.72 0 1 1 -0.72 0 A 0.72 0.72 0 1 1 0.72 0 Z"
@@ -46,7 +45,7 @@ def _slab(fill: str, line: str, factor: str) -> tuple[Stroke, ...]:
 
 
 SYMBOLS: Mapping[str, tuple[Stroke, ...]] = {
-    **{f"soldier{digit}": (_digit(digit, "line"), Stroke(PLUME, fill="line")) for digit in DIGITS},
+    **{f"soldier{digit}": (_digit(digit, "line"),) for digit in DIGITS},
     "white": _slab("chalk", "jet", "2"),
     "black": _slab("jet", "chalk", "3"),
     **{

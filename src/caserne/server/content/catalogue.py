@@ -94,7 +94,27 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
         "introduction": as_html(book.introduction),
         "sections": [{"id": part.rule, "title": part.title, "html": part.html} for part in book.sections],
         "closing": as_html(book.closing),
+        "guide": guide(game_id, lang),
     }
+
+
+def guide(game_id: str, lang: str) -> list[dict[str, str]]:
+    """Return what the pieces and grounds do, from the room's sentences `guide.KIND.KEY.title` and `.text`."""
+    words = words_of(game_id)
+    keys = [
+        key.removesuffix(".title")
+        for key in words.catalogues[lang]
+        if key.startswith("guide.") and key.endswith(".title")
+    ]
+    return [
+        {
+            "kind": key.split(".")[1],
+            "key": key.split(".", 2)[2],
+            "title": words(f"{key}.title").text(lang),
+            "text": words(f"{key}.text").text(lang),
+        }
+        for key in keys
+    ]
 
 
 @cache

@@ -85,6 +85,7 @@ def fixed_parts(scene: Scene) -> BoardView:
         "labels": scene.labels,
         "states": scene.states,
         "mark_styles": scene.mark_styles,
+        "captures": scene.captures,
         "cells": [
             {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
             for cell in scene.cells

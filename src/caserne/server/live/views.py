@@ -41,6 +41,8 @@ class BoardView(TypedDict):
     """What the marks of pieces mean, in words."""
     mark_styles: Mapping[str, MarkStyle]
     """How the marks of pieces are drawn."""
+    captures: Mapping[str, Sequence[str]]
+    """The symbols of the pieces that each kind takes, where that is a table."""
     cells: list[CellView]
 
 

@@ -88,6 +88,15 @@ class RuleSection(Model):
     html: str
 
 
+class GuideEntry(Model):
+    """What a kind of piece or ground does, in a sentence or two."""
+
+    kind: Literal["piece", "ground"]
+    key: str = Field(description="The piece's symbol, or the ground, as in the websocket's `board`.")
+    title: str
+    text: str
+
+
 class RulebookAnswer(Model):
     """The rulebook of a game as HTML that is safe to put in a page."""
 
@@ -96,6 +105,7 @@ class RulebookAnswer(Model):
     introduction: str
     sections: list[RuleSection]
     closing: str = Field(description="The chapters after the last rule.")
+    guide: list[GuideEntry] = Field(description="The pieces and grounds; empty if the game has no guide.")
 
 
 class LessonStep(Model):

@@ -199,7 +199,7 @@ def test_a_cell_names_its_ground_and_its_pawn():
     names = {
         cell.id: cell.name for cell in field("TKg7", "", "J?").game.scene(field("TKg7", "", "J?").view(0), "en").cells
     }
-    assert names["g7"] == "g7, white zone: tank (Yellow), wounded"
+    assert names["g7"] == "g7, infirmary: tank (Yellow), wounded"
     assert names["c5"] == "c5, brown earth, crossroads"
 
 

@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-xaL7iN8m.js";e();

@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-oNRQa6L6.js";e();
