@@ -8,9 +8,12 @@ import re
 from browser_player import NewPlayer, Player
 from playwright.sync_api import expect
 
+import caserne
 from caserne.core.game.registry import about, rooms
 
-QUIET = next(game for game in rooms() if not about(game).hidden and not about(game).luck)
+QUIET = next(
+    game for game in rooms() if not about(game).luck and not about(game).hidden and caserne.game(game).setup_form(0)
+)
 ROLLED = next(game for game in rooms() if about(game).luck and about(game).seats[0] == 2 and game != "oracle")
 NAME = re.compile("^[A-Z][a-z]+ [A-Z][a-z]+$")
 

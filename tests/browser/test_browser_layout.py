@@ -11,6 +11,7 @@ from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player
 from playwright.sync_api import Locator, expect
 
+import caserne
 from caserne.core.game.registry import about, rooms
 
 SIZES = [(844, 390), (667, 375), (640, 400), (320, 568), (1024, 768), (390, 844), (1280, 800)]
@@ -18,6 +19,10 @@ SIZES = [(844, 390), (667, 375), (640, 400), (320, 568), (1024, 768), (390, 844)
 LEAST = 280
 """The least length of a board's longer side, in pixels."""
 GAMES = [game for game in rooms() if game != "oracle"]
+QUIET = next(
+    game for game in GAMES if not about(game).luck and not about(game).hidden and caserne.game(game).setup_form(0)
+)
+"""A game in which one arranges a camp and then sees everything."""
 
 Box = dict[str, float]
 
@@ -82,8 +87,7 @@ def layout(player: Player) -> list[Any]:
 def test_messages_move_and_cover_nothing(new_player: NewPlayer, size: tuple[int, int]) -> None:
     """A refusal, an offer with its answers, a declined offer and a lost connection."""
     host, guest = new_player(width=size[0], height=size[1]), new_player(width=size[0], height=size[1])
-    game = next(game for game in GAMES if not about(game).hidden and not about(game).luck)
-    match = host.create(game, "me", "guest", colours="as listed")
+    match = host.create(QUIET, "me", "guest", colours="as listed")
     host.open(f"/match/{match}")
     guest.sit_down(match, "Ada")
     for player in (host, guest):
@@ -144,8 +148,7 @@ def is_on_top(button: Locator) -> bool:
 
 def test_a_bot_that_declines_says_so(new_player: NewPlayer) -> None:
     player = new_player()
-    game = next(game for game in GAMES if not about(game).hidden and not about(game).luck)
-    player.open(f"/match/{player.create(game, 'me', {'bot': 1}, colours='as listed')}")
+    player.open(f"/match/{player.create(QUIET, 'me', {'bot': 1}, colours='as listed')}")
     player.wait(lambda: player.state)
     player.act_until(lambda: player.can("move"), random.Random(1))
     offer(player)
@@ -154,8 +157,7 @@ def test_a_bot_that_declines_says_so(new_player: NewPlayer) -> None:
 
 def test_the_focus_goes_on_to_the_board_when_its_button_is_gone(new_player: NewPlayer) -> None:
     player = new_player()
-    game = next(game for game in GAMES if not about(game).hidden and not about(game).luck)
-    player.open(f"/match/{player.create(game, 'me', {'bot': 1}, colours='as listed')}")
+    player.open(f"/match/{player.create(QUIET, 'me', {'bot': 1}, colours='as listed')}")
     ready = player.page.get_by_role("button", name="Ready")
     expect(ready).to_be_enabled()
     ready.focus()

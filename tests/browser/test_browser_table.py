@@ -11,9 +11,12 @@ from browser_player import NewPlayer, Player, rounds
 from hurry import hurried
 from playwright.sync_api import Locator, Page, expect
 
+import caserne
 from caserne.core.game.registry import about, rooms
 
-ARRANGED = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
+ARRANGED = next(
+    game for game in rooms() if not about(game).luck and not about(game).hidden and caserne.game(game).setup_form(0)
+)
 """A game in which one arranges a camp and then sees everything."""
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
 ROLLED = [game for game in rooms() if about(game).luck and game != "oracle"]
