@@ -55,7 +55,7 @@ def simulate(
     most = NO_LIMIT if limit is None else check_number("limit", limit, 0, NO_LIMIT)
     jobs = None if jobs is None else check_number("jobs", jobs, 1, 1_024)
     if device not in DEVICES:
-        raise InvalidArgument.of("unknown_device", given=shown(device))
+        raise InvalidArgument.of("unknown_device_name", given=shown(device))
     policies = _policies(policy, game)
     if set(policies) != {RANDOM}:
         if device == "gpu":

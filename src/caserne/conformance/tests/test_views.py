@@ -11,7 +11,7 @@ import pytest
 from games_and_options import every_game, every_variant, game_of, random_walk
 
 from caserne.core.game.errors import InvalidSeat
-from caserne.core.game.words import LANGUAGES, SHARED_WORDS
+from caserne.core.game.words import LANGUAGES, ROOM_WORDS, SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.core.presentation.illustrate import illustrate
 
@@ -122,6 +122,15 @@ def test_both_catalogues_have_the_same_keys_and_fields(game_id):
         assert french.keys() == english.keys()
         for key in french:
             assert _fields(french[key]) == _fields(english[key]), key
+
+
+@every_game
+def test_no_sentence_is_written_twice(game_id):
+    for words in (SHARED_WORDS, ROOM_WORDS, game_of(game_id, {}).words):
+        for file in (words.file(lang) for lang in LANGUAGES):
+            if file.exists():
+                keys = [key for key, _ in json.loads(file.read_text("utf-8"), object_pairs_hook=list)]
+                assert len(keys) == len(set(keys)), file
 
 
 @every_game
