@@ -101,7 +101,7 @@ def test_rules_that_numba_cannot_compile_are_told_with_their_line(renamed):
     change(
         renamed / "rules.py", "    return 3\n\n\n@rule\ndef refusal", "    return [3, 'three']\n\n\n@rule\ndef refusal"
     )
-    code, said = caserne(renamed, "legal", "broken", PLAYED, interpreted=False)
+    code, said = caserne(renamed, "simulate", "broken", "--games", "2", interpreted=False)
     assert code == 2
     assert str(renamed / "rules.py") in said
     assert "our fault" not in said

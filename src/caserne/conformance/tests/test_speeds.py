@@ -12,7 +12,7 @@ import pytest
 from games_and_options import every_game
 from play_and_hash import BOUNDED_GAMES, BOUNDED_PLIES, digests
 
-from caserne.core.kernel.compiled import cache_folder
+from caserne.core.kernel.cache import cache_folder
 
 HERE = Path(__file__).parent
 

@@ -14,6 +14,7 @@ from caserne.core.game.words import MissingSentence
 
 _PLACE_IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 """How Numba names the line that it cannot compile."""
+_TERMINAL_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def declared_at(room_class: type[Any], module: str, name: str, key: str, **fields: Any) -> RoomError:
@@ -48,7 +49,8 @@ def room_error(error: BaseException, folder: Path) -> RoomError | None:
 
 def _first_sentence(error: BaseException) -> str:
     """Return the line of an error's message that says most: Numba's begin with the steps that failed."""
-    lines = [line for line in str(error).strip().split("\n") if line and not line.startswith("Failed in ")]
+    text = _TERMINAL_COLOUR.sub("", str(error)).strip()
+    lines = [line for line in text.split("\n") if line and not line.startswith("Failed in ")]
     return lines[0].rstrip(".") if lines else "-"
 
 
@@ -59,5 +61,5 @@ def _place_in(error: BaseException, folder: Path) -> tuple[str, int] | None:
     places += [(file, int(line)) for file, line in reversed(_PLACE_IN_MESSAGE.findall(str(error)))]
     if isinstance(error, SyntaxError) and error.filename:
         places.append((error.filename, error.lineno or 1))
-    inside = [(file, line) for file, line in places if Path(file).resolve().is_relative_to(folder)]
-    return inside[-1] if inside else None
+    inside = [(path, line) for file, line in places if (path := Path(file).resolve()).is_relative_to(folder)]
+    return (str(inside[-1][0]), inside[-1][1]) if inside else None

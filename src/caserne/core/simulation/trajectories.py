@@ -10,7 +10,7 @@ import numpy as np
 from caserne.core.game.game import Game
 from caserne.core.game.move_lists import check_lists, make_lists
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import generators
 from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
@@ -42,7 +42,7 @@ def _record(game: Game[Any], state: Any, past: Any, moves: Any, dice: Any, limit
 
 
 @cache
-def _recorder(rules: Rules) -> Any:
+def _recorder(rules: Rules) -> Kernel:
     """Return compiled random play that writes down its actions until the game ends or the array is full."""
     choose, apply, past_per_action = rules.runner.choose, rules.apply, rules.past_per_action
 
@@ -58,4 +58,4 @@ def _recorder(rules: Rules) -> Any:
             apply(o, s, past, action)
         return played
 
-    return play_and_record
+    return kernel(play_and_record)
