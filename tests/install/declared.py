@@ -34,11 +34,11 @@ def imported_names(package: Path) -> dict[str, Path]:
     return found
 
 
-def declared_closure(site_packages: Path, name: str) -> set[str]:
-    """A distribution and all that it needs as far as metadata says, with the extras that are asked for."""
+def declared_closure(site_packages: Path, name: str, extra: str) -> set[str]:
+    """A distribution with an extra, and all that they need as far as metadata says."""
     installed = {canonicalize_name(found.name): found for found in distributions(path=[str(site_packages)])}
     closure: set[tuple[str, str]] = set()
-    waiting = [(canonicalize_name(name), "")]
+    waiting = [(canonicalize_name(name), ""), (canonicalize_name(name), extra)]
     while waiting:
         needed = waiting.pop()
         if needed not in closure and needed[0] in installed:
