@@ -14,8 +14,8 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +31,18 @@ from server_process import ServerProcess
 
 import caserne
 from caserne.bots.names import LEVELS, bot
+from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
+from caserne.core.game.scene import Scene
+from caserne.core.presentation.illustrate import illustrate
+from caserne.server.live import messages, render
+from caserne.server.live.board_art import Board, draw_board
 
 GAME = without_secrets_or_luck()
 SLOW_READERS = 50
 MOVES_SHOWN = 50
 """Moves that are shown to spectators, one after another."""
-BOT_MOVES = 5
+REPEATS = 5
 gate = asyncio.Semaphore(TOGETHER)
 
 
@@ -64,10 +69,15 @@ class Figures(Servers):
         )
 
 
+async def connected(address: str, cookie: str = "") -> ClientConnection:
+    headers = {"Cookie": cookie} if cookie else {}
+    return await connect(address, additional_headers=headers, max_size=None, open_timeout=120)
+
+
 async def opened(address: str, cookie: str = "") -> ClientConnection:
+    """Open a socket and read until the match is shown."""
     async with gate:
-        headers = {"Cookie": cookie} if cookie else {}
-        socket = await connect(address, additional_headers=headers, max_size=None, open_timeout=120)
+        socket = await connected(address, cookie)
         while decode(await socket.recv())["type"] != "state":
             pass
         return socket
@@ -84,9 +94,9 @@ async def laid(url: str, game: str) -> list[tuple[str, str, str]]:
 
 async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
     """Connect the two players of a match."""
-    players = []
-    for seat, (address, cookie, setup) in enumerate(table):
-        players.append(Player(await opened(address, cookie), seat, setup, [], 1))
+    players = [Player(await connected(*table[seat][:2]), seat, table[seat][2], [], 1) for seat in range(2)]
+    for player in players:
+        await player.sit_down()
     return players
 
 
@@ -125,8 +135,6 @@ async def measure_spectators(url: str, count: int, figures: Figures) -> None:
 
 async def show_moves(players: list[Player]) -> int:
     """Let two people play some moves, each after the last was acknowledged; return how many."""
-    for player in players:
-        player.shown = {"can": ["ready"] if player.setup else [], "version": 0}
     tasks = [asyncio.create_task(player.play()) for player in players]
     while sum(len(player.latencies) for player in players) < MOVES_SHOWN and not all(task.done() for task in tasks):
         await asyncio.sleep(0.05)
@@ -155,27 +163,50 @@ async def soak_match(url: str) -> int:
     return await show_moves(await seated(await laid(url, GAME)))
 
 
+def first_move(game_id: str) -> Position:
+    """Return the position in which a seat makes the first move."""
+    position = caserne.game(game_id).start()
+    while position.in_setup:
+        position = position.play(position.random_setup(1))
+    while position.actor == "chance":
+        position = position.play(position.legal()[0])
+    return position
+
+
+def measure_scenes() -> None:
+    """Print the processor time and the size of the picture that a browser gets for each move."""
+    print("\n| picture of one view | ms | kB | board, once | kB |\n|---|---|---|---|---|")
+    for game_id in rooms():
+        seen = first_move(game_id).view(0)
+        costs = [_cost(draw, illustrate(seen, "fr")) for draw in (_scene, draw_board)]
+        took = f"{_cost(illustrate, seen, 'fr')[0] + costs[0][0]:.1f} | {costs[0][1]:.0f}"
+        print(f"| {game_id} | {took} | {costs[1][0]:.0f} | {costs[1][1]:.0f} |", flush=True)
+
+
+def _scene(drawn: Scene) -> str:
+    return messages.write("state", board=Board.of(drawn).key.decode(), scene=render.scene(drawn))
+
+
+def _cost(work: Callable[..., Any], *arguments: Any) -> tuple[float, float]:
+    """Return the milliseconds of processor time that a function takes, and the size of its result in kB."""
+    work(*arguments)
+    began = time.process_time()
+    for _ in range(REPEATS):
+        found = work(*arguments)
+    return (time.process_time() - began) / REPEATS * 1000, len(found) / 1024 if isinstance(found, str) else 0
+
+
 def measure_bots() -> None:
     """Print the processor time of one move by level, in the middle of a game."""
     print("\n| ms of processor time a move | " + " | ".join(LEVELS) + " |\n|---|" + "---|" * len(LEVELS))
     for game_id in rooms():
-        game = caserne.game(game_id)
-        position = game.start()
-        while position.in_setup:
-            position = position.play(position.random_setup(1))
-        while position.actor == "chance":
-            position = position.play(position.legal()[0])
+        position = first_move(game_id)
         print(f"| {game_id} | {' | '.join(_bot_cost(level, position) for level in LEVELS)} |", flush=True)
 
 
-def _bot_cost(level: str, position: Any) -> str:
-    player, seen = bot(level, position.game, 1), position.view(position.actor)
-    player.move(seen)  # compiled now
-    began = time.process_time()
-    for _ in range(BOT_MOVES):
-        player.move(seen)
-    player.close()
-    return f"{(time.process_time() - began) / BOT_MOVES * 1000:.0f}"
+def _bot_cost(level: str, position: Position) -> str:
+    with closing(bot(level, position.game, 1)) as player:
+        return f"{_cost(player.move, position.view(0))[0]:.0f}"
 
 
 async def measure(url: str, given: argparse.Namespace, figures: Figures) -> None:
@@ -202,6 +233,7 @@ def main() -> None:
         finally:
             server.stop()
             print(server.tracebacks()[-3000:])
+    measure_scenes()
     measure_bots()
 
 
