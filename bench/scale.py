@@ -14,6 +14,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -122,10 +123,14 @@ async def measure_spectators(url: str, count: int, figures: Figures) -> None:
     slow = await gathered(*(opened(watched) for _ in range(SLOW_READERS)))
     for socket in slow:
         socket.transport.pause_reading()
-    readers = [asyncio.create_task(_read(socket)) for socket in sockets]
+    received: Counter[str] = Counter()
+    readers = [asyncio.create_task(_read(socket, received)) for socket in sockets]
     figures.report("a spectator who stops reading", SLOW_READERS)
-    shown = await show_moves(players)
-    figures.report("a move shown to a spectator", shown * count)
+    moves, before = await show_moves(players), -1
+    while received["messages"] > before:
+        before = received["messages"]
+        await asyncio.sleep(2)
+    figures.report(f"a message to a spectator, {moves} moves", before)
     for socket in (*sockets, *slow):
         socket.transport.abort()
     await gathered(*readers)
@@ -144,10 +149,10 @@ async def show_moves(players: list[Player]) -> int:
     return sum(len(player.latencies) for player in players)
 
 
-async def _read(socket: ClientConnection) -> None:
+async def _read(socket: ClientConnection, received: Counter[str]) -> None:
     with suppress(ConnectionClosed):
         async for _ in socket:
-            pass
+            received["messages"] += 1
 
 
 async def soak(url: str, seconds: float, figures: Figures) -> None:

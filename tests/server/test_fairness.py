@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack
 from typing import Any
 
@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection
 
 import caserne
 from caserne.server.live.fair_queue import FairQueue, Owner, Priority
+from caserne.server.live.slices import Slices
 from caserne.server.live.table_notices import TableNotices
 from caserne.server.matches.lobby import MAX_BOT_MATCHES
 
@@ -159,3 +160,28 @@ def test_everybody_learns_how_many_watch(anne: Visitor, server: ServerProcess) -
             while watchers < len(sockets):
                 message = json.loads(socket.recv(60))
                 watchers = message.get("table", message).get("watchers", 0)
+
+
+def test_long_work_is_done_in_turns_with_a_round_of_the_loop_between_slices() -> None:
+    order: list[str] = []
+
+    def work(name: str) -> Generator[None, None, str]:
+        for _ in range(3):
+            order.append(name)
+            yield
+        return name
+
+    async def answer_pings() -> None:
+        while len(order) < 10:
+            order.append("ping")
+            await asyncio.sleep(0)
+
+    async def run() -> list[str]:
+        slices = Slices()
+        results = await asyncio.gather(slices.run(work("one")), slices.run(work("two")), answer_pings())
+        return [result for result in results if result]
+
+    assert asyncio.run(run()) == ["one", "two"]
+    assert [name for name in order if name != "ping"] == ["one", "two"] * 3
+    slices_between_pings = "".join(name[0] for name in order[: order.index("two") + 5]).split("p")
+    assert all(len(slices) <= 1 for slices in slices_between_pings)
