@@ -20,6 +20,7 @@ from test_storage import add_matches, event_job, open_store, stored
 from caserne.client import Client, RequestRefused
 from caserne.server.live import hub as hub_module
 from caserne.server.live import server_time
+from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
@@ -141,13 +142,15 @@ def test_a_match_that_could_not_be_stored_is_loaded_again_without_a_request(
     monkeypatch.setattr(hub_module, "CLOCK_SECONDS", 0.01)
 
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
-        version, clocks = live.version, live.clocks
+        version, clocks, notices = live.version, live.clocks, list[ChangeNotice]()
+        monkeypatch.setattr(hub.services.bus, "publish", notices.append)
         live.match.resign(0)
         live.clocks, live.uncertain = replace(live.clocks, running=()), True
         async with asyncio.timeout(30):
             while live.uncertain:
                 await asyncio.sleep(0.01)
         assert (live.version, live.clocks) == (version, clocks)
+        assert ChangeNotice(live.id, version, EVENTS) in notices  # other processes may not know what was stored
 
     at_a_table(tmp_path, scene)
 
