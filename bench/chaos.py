@@ -74,11 +74,11 @@ async def run(rounds: int, folder: Path, clock: Path) -> Findings:
         async with cluster(folder / "cluster", database, bus) as rig:
             for number in range(rounds):
                 faults = [*rig.cuts_at_awaits(AWAITS), *rig.faults_of_proxies(SECONDS), *rig.faults_of_both(SECONDS)]
-                faults += [*rig.faults_of_processes(SECONDS), *wall_clock(clock)]
+                faults += [*wall_clock(clock), *rig.faults_of_processes(SECONDS)]  # last: sockets close
                 await findings.play_through(rig.urls, faults, number)
     server = await asyncio.to_thread(ServerProcess(folder / "sqlite").start)
     for number in range(rounds):
-        faults = [disk_full(server), *processes(server, SECONDS), *wall_clock(clock)]
+        faults = [disk_full(server), *wall_clock(clock), *processes(server, SECONDS)]
         await findings.play_through([server.url], faults, number)
     await asyncio.to_thread(server.stop)
     try:
