@@ -242,7 +242,7 @@ def main() -> None:
                 print(row(name, asyncio.run(measure(server.url, name, given.seconds))), flush=True)
         finally:
             server.stop()
-            print(server.tracebacks()[-3000:])
+            print("\n".join(line for line in server.tracebacks().splitlines() if "[error" in line)[-3000:])
 
 
 if __name__ == "__main__":
