@@ -48,7 +48,9 @@ def _room(game: str, *more: str) -> Group:
     return Group((f"{folder}/rules.py",), (f"{folder}/tests", *more), interpreted=True)
 
 
-MATCH_TESTS = ("match", "seats", "permissions", "offers", "events", "record", "forged_records", "fair_dice")
+MATCH_TESTS = (
+    *("match", "seats", "permissions", "offers", "events", "record", "playthrough", "forged_records", "fair_dice"),
+)
 LIVE_TESTS = ("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine")
 """Those that notice most come first."""
 GROUPS = {

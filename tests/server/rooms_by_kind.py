@@ -19,6 +19,12 @@ def without_secrets_or_luck() -> str:
     return next(game for game in rooms() if not about(game).hidden and about(game).luck == 0)
 
 
+def with_open_setups() -> str:
+    """Return a game with set-ups in which nothing is hidden once they are on the board, and no die falls."""
+    plain = [game for game in rooms() if not about(game).hidden and about(game).luck == 0]
+    return next(game for game in plain if caserne.game(game).start().in_setup)
+
+
 def with_long_turns() -> str:
     """Return a game whose turns take several moves and in which nothing is hidden."""
     return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)

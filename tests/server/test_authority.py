@@ -14,7 +14,7 @@ from authority_model import Frame, Table
 from fuzzing import effort
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
-from rooms_by_kind import TOY, without_secrets_or_luck
+from rooms_by_kind import TOY, with_open_setups
 from visiting import Visitor
 from websockets.sync.client import ClientConnection, connect
 
@@ -201,7 +201,7 @@ class TableOfTwo(RuleBasedStateMachine):
 
 @pytest.mark.fuzz
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [without_secrets_or_luck(), TOY])
+@pytest.mark.parametrize("game", [with_open_setups(), TOY])
 def test_the_server_allows_exactly_what_the_model_allows(server, game):
     machine = type("TableOfTwo", (TableOfTwo,), {"url": server.url, "game": game, "drafts": game != TOY})
     run_state_machine_as_test(machine, settings=effort(short=12, long=400, stateful_step_count=40))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from play import any_setup
-from rooms_by_kind import TOY, without_secrets_or_luck
+from rooms_by_kind import TOY, with_open_setups
 
 from caserne.client import Client, MatchConnection
 
@@ -90,7 +90,7 @@ def test_a_set_up_that_was_sealed_alone_stays_closed_too(server):
 
     async def scene() -> list[str | None]:
         async with Client(server.url) as ann, Client(server.url) as bob:
-            match = await ann.create(without_secrets_or_luck(), ["me", "guest"])
+            match = await ann.create(with_open_setups(), ["me", "guest"])
             await bob.join(match)
             async with await ann.open(match) as first, await bob.open(match) as second:
                 await first.ask("ready", setup=any_setup(first, 0))
