@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from caserne.env import InvalidActions, batch
-from caserne.env.batch import InvalidBatch
+from caserne.env import InvalidActions, InvalidBatch, batch
 from caserne.env.setups import LIBRARY, RANDOM, InvalidSetups
 
 

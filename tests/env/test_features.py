@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import caserne
+from caserne.core.game.encode import encode
 from caserne.core.game.features import MAX_CHANNELS, planes
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.layout import SPECTATOR
@@ -114,7 +115,7 @@ def test_an_observation_gives_the_arrays_that_a_batch_gives(game):
             break
         if games._games.states[0].setup:
             continue
-        encoded = games.features.encode(course.view(int(games.seats[0])))
+        encoded = encode(course.view(int(games.seats[0])), games.features)
         assert (encoded.cells == games.cells[0]).all()
         assert (encoded.scalars == games.scalars[0]).all()
         assert (encoded.mask == games.mask[0]).all()

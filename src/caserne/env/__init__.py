@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from caserne.env.batch import Batch, InvalidActions, batch
+from caserne.env.batch import Batch, InvalidActions
+from caserne.env.make import InvalidBatch, batch
 
-__all__ = ["Batch", "InvalidActions", "batch"]
+__all__ = ["Batch", "InvalidActions", "InvalidBatch", "batch"]

@@ -13,16 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from caserne.core.kernel.compiled import Rule
 from caserne.core.kernel.encoding import Encoding, make_encoding
 from caserne.core.kernel.layout import memory_dtype
-
-if TYPE_CHECKING:
-    from caserne.core.game.observation import Observation
 
 MAX_CHANNELS = 63
 """A word of cells is a positive 64-bit number."""
@@ -44,16 +41,6 @@ class Scalar(NamedTuple):
     name: str
     scale: float
     meaning: str
-
-
-class Encoded(NamedTuple):
-    """One observation as arrays."""
-
-    cells: np.ndarray[Any, np.dtype[np.int64]]
-    """One word per cell; bit n is channel n."""
-    scalars: np.ndarray[Any, np.dtype[np.int16]]
-    mask: np.ndarray[Any, np.dtype[np.uint8]]
-    """1 for each output that is a legal move; all 0 if the seat is not to act."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +67,7 @@ class Features:
     """A record of what a spectator remembers beyond the view."""
     remember: Rule | None = None
     """remember(o, view, memory): update the memory after a move, from the view of a spectator."""
-    recall: Callable[[Observation, np.ndarray[Any, Any]], None] | None = None
+    recall: Callable[..., None] | None = None
     """recall(observation, memory): fill the memory from the events that a seat has observed."""
 
     @classmethod
@@ -109,23 +96,6 @@ class Features:
     @cached_property
     def encoding(self) -> Encoding:
         return make_encoding(self.cell_bits, self.fill_scalars)
-
-    def encode(self, observation: Observation) -> Encoded:
-        """Return an observation as arrays."""
-        game = observation.game
-        memory = np.zeros(1, self.memory)
-        if self.recall:
-            self.recall(observation, memory)
-        cells, scalars = np.zeros(self.cells, np.int64), np.zeros(len(self.scalars), np.int16)
-        mask = np.zeros(self.outputs, np.uint8)
-        # Rules may use spare room in `past`, and none keeps what was there.
-        past = np.concatenate([observation.past, np.zeros(game.rules.past_per_action, np.int64)])
-        seat = observation.seat_number
-        self.encoding.encode(game.packed, observation.view, past, memory, seat, cells, scalars)
-        if observation.actor == observation.seat:
-            for action in observation.sample().legal_actions():
-                mask[self.output_of(game.o, observation.view[0], seat, action)] = 1
-        return Encoded(cells, scalars, mask)
 
 
 def planes(cells: np.ndarray[Any, Any], channels: int) -> np.ndarray[Any, np.dtype[np.uint8]]:

@@ -1,0 +1,51 @@
+"""Make a batch of games on the device that is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import caserne
+from caserne.core.game.errors import CaserneError
+from caserne.core.game.game import Game
+from caserne.env.batch import Batch
+from caserne.env.cpu import CpuBatch
+from caserne.env.cuda import CudaBatch
+from caserne.env.setups import LIBRARY
+
+CPU, CUDA = "cpu", "cuda"
+
+
+class InvalidBatch(CaserneError):
+    """Arguments from which no batch can be made."""
+
+
+def batch(
+    game: str | Game[Any],
+    games: int,
+    *,
+    device: str = CPU,
+    seed: int = 0,
+    setups: str = LIBRARY,
+    limit: int = 0,
+    check: bool = True,
+    planes: bool = True,
+    jobs: int | None = None,
+    **options: Any,
+) -> Batch:
+    """Return a batch of games, each at its first decision.
+
+    >>> games = batch("movers", 4, planes=False)
+    >>> games.mask.shape, games.seats.tolist()
+    ((4, 579), [0, 0, 0, 0])
+    """
+    chosen = caserne.game(game, **options) if isinstance(game, str) else game
+    if chosen.features is None:
+        raise InvalidBatch.of("no_features", game=chosen.id)
+    if not isinstance(games, int) or games < 1:
+        raise InvalidBatch.of("batch_size", games=games)
+    settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check, "planes": planes}
+    if device == CPU:
+        return CpuBatch(chosen, games, jobs=jobs, **settings)
+    if device == CUDA:
+        return CudaBatch(chosen, games, **settings)
+    raise InvalidBatch.of("unknown_device", device=device, devices=f"{CPU}, {CUDA}")
