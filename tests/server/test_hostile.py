@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from play import any_setup
-from rooms_by_kind import TOY, without_secrets_or_luck
+from rooms_by_kind import TOY, with_open_setups
 from server_process import ServerProcess
 from test_table import two_people
 from websockets.asyncio.client import connect
@@ -112,7 +112,7 @@ async def expect_refusal(table: MatchConnection, frame: dict[str, Any]) -> None:
 
 
 async def out_of_turn(url: str) -> None:
-    async with two_people(url, without_secrets_or_luck()) as (ann, bob):
+    async with two_people(url, with_open_setups()) as (ann, bob):
         for table in (ann, bob):
             await table.ask("ready", setup=any_setup(table, table.welcome["looking"]))
         await ann.until(lambda table: bool(table.state["legal"]))

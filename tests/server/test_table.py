@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, cheapest_terms, for_three, with_long_turns, with_terms, without_secrets_or_luck
+from rooms_by_kind import TOY, cheapest_terms, for_three, with_long_turns, with_open_setups, with_terms
 from server_process import ServerProcess
 
 from caserne.client import Client, Closed, MatchConnection, RequestRefused
 
-PLAIN, LONG = without_secrets_or_luck(), with_long_turns()
+PLAIN, LONG = with_open_setups(), with_long_turns()
 Test = Callable[[str], Awaitable[None]]
 
 

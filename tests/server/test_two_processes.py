@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from play import any_setup, play_on
-from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
+from rooms_by_kind import TOY, with_long_turns, with_open_setups
 from server_process import ServerProcess
 from services import Fresh
 
@@ -46,7 +46,7 @@ async def match_through_both(pair: Pair, game: str, moves: int) -> None:
             assert here.state["result"] == there.state["result"]
 
 
-@pytest.mark.parametrize(("game", "moves"), [(TOY, 10_000), (without_secrets_or_luck(), 20)])
+@pytest.mark.parametrize(("game", "moves"), [(TOY, 10_000), (with_open_setups(), 20)])
 def test_a_match_is_played_through_both(pair: Pair, game: str, moves: int) -> None:
     asyncio.run(match_through_both(pair, game, moves))
 
@@ -54,7 +54,7 @@ def test_a_match_is_played_through_both(pair: Pair, game: str, moves: int) -> No
 async def the_same_move_through_both(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann, Client(other.url) as bob:
-        match = await ann.create(without_secrets_or_luck(), ["me", "guest"])
+        match = await ann.create(with_open_setups(), ["me", "guest"])
         await bob.join(match)
         twin = Client(other.url, cookies=ann.cookies)
         async with twin, await ann.open(match) as here, await twin.open(match) as there, await bob.open(match) as guest:
@@ -81,7 +81,7 @@ def test_of_two_moves_at_once_one_is_played(pair: Pair) -> None:
 async def one_request_through_both(pair: Pair) -> None:
     one, other = pair
     async with Client(one.url) as ann:
-        match = await ann.create(without_secrets_or_luck(), ["me", {"bot": 1}])
+        match = await ann.create(with_open_setups(), ["me", {"bot": 1}])
         async with await ann.open(match) as here:
             await here.ask("ready", id="once", setup=any_setup(here, 0))
             twin = Client(other.url, cookies=ann.cookies)

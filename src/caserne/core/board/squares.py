@@ -96,10 +96,10 @@ class SquareBoard:
 
     def _read_row(self, rank: int, row: str) -> list[int]:
         letters = self.letters
-        signs = re.findall(r"[1-9][0-9]*|[^0-9]", row) if re.fullmatch(rf"(?:[1-9][0-9]?|[{letters}])+", row) else []
+        signs = re.findall(rf"[1-9][0-9]?|[{re.escape(letters)}]", row)
         runs = [[FREE] * int(sign) if sign.isdigit() else [letters.index(sign) + 1] for sign in signs]
         numbers = [number for run in runs for number in run]
-        if len(numbers) != self.files:
+        if "".join(signs) != row or len(numbers) != self.files:
             fields = {"rank": rank, "text": row, "files": self.files, "letters": " ".join(letters)}
             raise InvalidPosition(ROOM_WORDS("bad_rank", **fields))
         return numbers

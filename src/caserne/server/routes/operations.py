@@ -70,7 +70,7 @@ async def health(services: ServicesDep, response: Response) -> Health:
     return Health(status=status, caserne=caserne.__version__, problems=problems)
 
 
-@router.get("/api/preparation")
+@router.get("/api/preparation", responses=error_responses())
 async def preparation() -> Preparation:
     """Say how far the compilation of rules and bots is."""
     compiled, parts = progress()
