@@ -9,6 +9,7 @@ import pytest
 from browser_player import NewPlayer, rounds
 from listener import Listener
 from playwright.sync_api import expect
+from rooms_by_kind import with_open_setups
 
 from caserne.core.game.registry import about, rooms
 
@@ -45,8 +46,7 @@ def test_a_match_is_played_through_the_accessibility_tree_alone(new_player: NewP
 
 
 def test_text_mode_says_why_a_move_is_refused(new_player: NewPlayer) -> None:
-    game = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
-    player = new_player()
+    game, player = with_open_setups(), new_player()
     player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
     ears = Listener(player)
     expect(ears.page.get_by_role("button", name="Ready")).to_be_enabled()

@@ -10,11 +10,11 @@ import pytest
 from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player
 from playwright.sync_api import WebSocket, expect
+from rooms_by_kind import with_open_setups
 
 from caserne.core.game.registry import about, rooms
 
 HIDDEN = next(game for game in rooms() if about(game).hidden and about(game).seats == (2, 2) and game != "oracle")
-OPEN = next(game for game in rooms() if about(game).luck == 0 and not about(game).hidden)
 
 
 class Screen:
@@ -140,7 +140,7 @@ def test_three_and_four_people_share_a_phone(new_player: NewPlayer, people: int)
 
 
 def test_a_game_without_secrets_never_hides_the_board(new_player: NewPlayer) -> None:
-    screen = open_here(new_player, OPEN)
+    screen = open_here(new_player, with_open_setups())
     player = screen.player
     for seat in ("White", "Red"):
         arrange(screen, seat)
