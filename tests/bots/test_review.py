@@ -27,7 +27,7 @@ def record(game, *moves, start=None):
 class Opinionated(Bot):
     """Likes the first move of the alphabet and has looked at nothing else; the side to move stands at 0.4."""
 
-    def analyse(self, observation):
+    def search(self, observation):
         first, *others = observation.legal()
         return Analysis(0.4, (Candidate(first, 0.4, 1.0), *(Candidate(move, 9.0, 0.0) for move in others)), (first,))
 
@@ -35,7 +35,7 @@ class Opinionated(Bot):
 class Knowing(Bot):
     """Has looked at all moves: each is worth a little less than the one before it in the alphabet."""
 
-    def analyse(self, observation):
+    def search(self, observation):
         moves = observation.legal()
         candidates = tuple(Candidate(move, 0.5 - 0.15 * n, 0.1) for n, move in enumerate(moves))
         return Analysis(0.5, candidates)

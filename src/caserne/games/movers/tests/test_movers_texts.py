@@ -154,7 +154,7 @@ def test_french_sentences_keep_french_typography(key):
 def test_sentences_end_with_a_full_stop(lang):
     labels = ("seat.", "piece.", "option.", "status.", "spoken.", "button.")
     for key, sentence in WORDS.catalogues[lang].items():
-        if not key.startswith(labels):
+        if not key.startswith(labels) and not key.endswith(".title"):
             assert sentence.endswith((".", "{how}")), key
 
 
