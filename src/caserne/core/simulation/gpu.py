@@ -81,8 +81,10 @@ def cuda_module() -> Any:
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 still needs it from NumPy 2.5
     from numba import cuda
+    from numba.core import config
 
-    _use_rules_as_device_functions()
+    if not getattr(config, "ENABLE_CUDASIM", False):  # the simulator calls rules as the plain functions that they are
+        _use_rules_as_device_functions()
     return cuda
 
 
