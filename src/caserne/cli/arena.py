@@ -164,7 +164,7 @@ def engine(
     ] = None,
     threads: Threads = 1,
 ) -> None:
-    """Answer on stdin and stdout, for programs that let engines play (docs/engine-protocol.md)."""
+    """Answer on stdin and stdout, for programs that let engines play each other (docs/engine-protocol.md)."""
     from caserne.bots.engine import Engine
     from caserne.bots.names import read_name
 
