@@ -1,4 +1,4 @@
-"""The fixed-size records that rules work on: a header that all games share, then the room's own fields."""
+"""The fixed-size records that rules work on: fields that all games share, and the room's own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STATE_HEADER: list[tuple[Any, ...]] = [
     ("placed", np.int8),  # pieces the actor has put down in that set-up so far
 ]
 
-_OPTIONS_HEADER: list[tuple[Any, ...]] = [("seats", np.int8)]
+_SHARED_OPTIONS: list[tuple[Any, ...]] = [("seats", np.int8)]
 
 
 def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
@@ -41,8 +41,12 @@ def state_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def options_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """Return the dtype of a room's options record `o`: the number of seats and the room's own fields."""
-    return _packed([*_OPTIONS_HEADER, *fields])
+    """Return the dtype of a room's options record `o`: the room's own fields and the number of seats.
+
+    The shared fields come last: Numba, which warns about it, takes a record that begins with all fields of another for
+    its subtype, and a room may have no fields of its own.
+    """
+    return _packed([*fields, *_SHARED_OPTIONS])
 
 
 def memory_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
