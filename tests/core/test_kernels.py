@@ -8,10 +8,12 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from caserne.core.kernel import compiled
-from caserne.core.kernel.compiled import HOT, Kernel, Policy, kernel, quick_kernel, rule
+from caserne.core.kernel.compiled import HOT, Kernel, Policy, kernel, quick_kernel, rule, use_policy
+from caserne.core.kernel.layout import options_dtype
 
 SCRIPT = """
 import sys
@@ -85,6 +87,40 @@ def test_a_quick_kernel_is_compiled_after_some_calls_and_another_at_once(monkeyp
     assert is_compiled(quick)
     assert other(7) == 28
     assert is_compiled(other)
+
+
+def test_a_policy_may_hold_for_a_while(monkeypatch):
+    monkeypatch.setattr(compiled, "_policy", Policy.HOT)
+    quick, later = quick_kernel(doubled_twice), quick_kernel(doubled_twice)
+    with use_policy(Policy.ALWAYS):
+        assert quick(7) == 28
+    assert later(7) == 28
+    assert is_compiled(quick)
+    assert not is_compiled(later)
+
+
+def make_count_seats(name):
+    """A kernel of a room that calls a rule which all rooms share."""
+
+    @rule
+    def count_seats(o):
+        return seats_of(o[0]) + len(name)
+
+    return kernel(count_seats)
+
+
+@rule
+def seats_of(o):
+    return int(o.seats)
+
+
+def test_rooms_with_and_without_options_share_a_rule(monkeypatch, tmp_path):
+    """Numba would warn of a record that begins as another one; here a warning is an error."""
+    monkeypatch.setenv("CASERNE_CACHE", str(tmp_path))  # what is compiled already is not typed again
+    for dtype, name in ((options_dtype(), "a"), (options_dtype(("direct", np.bool_)), "bc")):
+        options = np.zeros(1, dtype)
+        options["seats"] = 2
+        assert make_count_seats(name)(options) == 2 + len(name)
 
 
 def test_threads_may_share_a_kernel(monkeypatch):

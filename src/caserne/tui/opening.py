@@ -13,6 +13,7 @@ from caserne.bots.names import bot, is_program
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.words import LANGUAGES
+from caserne.core.kernel.compiled import Policy, use_policy
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.setups import suggest_setup
@@ -46,6 +47,7 @@ def open_saved(path: Path, seats: Sequence[str] | None) -> Opened:
     return Opened(Match.resume(record, record.private), players, path)
 
 
+@use_policy(Policy.ALWAYS)
 def warm_up(game: Game[Any], players: Players) -> None:
     """Play the beginning of a game that is not shown, so that all rules and bots are compiled."""
     bots = {players.bot(seat) or "random" for seat in range(game.seats)}

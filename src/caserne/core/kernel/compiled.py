@@ -9,6 +9,8 @@ commands (see `driver`).
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from threading import Lock
 from typing import Any
@@ -25,6 +27,7 @@ __all__ = [
     "quick_kernel",
     "rule",
     "set_policy",
+    "use_policy",
     "watch_compilation",
 ]
 
@@ -50,6 +53,17 @@ def set_policy(policy: Policy) -> None:
     """Choose when this process replaces interpreted kernels by compiled ones."""
     global _policy
     _policy = policy
+
+
+@contextmanager
+def use_policy(policy: Policy) -> Iterator[None]:
+    """Replace interpreted kernels by this policy for a while; compiled ones stay."""
+    before = _policy
+    set_policy(policy)
+    try:
+        yield
+    finally:
+        set_policy(before)
 
 
 class Kernel:
