@@ -1,8 +1,10 @@
 """Any scene on the terminal: grids, tracks, stacks, panels; readable without colour."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from textual.app import App, ComposeResult
+from textual.pilot import Pilot
 from tui_driver import asyncio
 
 from caserne.core.game.scene import Cell, Ground, Label, Mark, MarkStyle, Piece, Scene, Seat
@@ -128,6 +130,13 @@ def test_a_free_cell_shows_its_number_and_a_large_one_covers_its_places():
     assert (grid.beyond("yard", 0, 1), grid.beyond("1", 0, -1), grid.beyond("2", 0, -1)) == ("1", "yard", "yard")
 
 
+async def scrolled(pilot: Pilot[None], is_there: Callable[[], bool]) -> None:
+    """Wait until the terminal has laid out and scrolled; a busy machine takes a while."""
+    async with asyncio.timeout(60):
+        while not is_there():
+            await pilot.pause(0.05)
+
+
 def test_a_large_board_scrolls_to_the_cursor():
     class Alone(App[None]):
         CSS = "#board_space { width: 40; height: 10; } #board { width: auto; height: auto; }"
@@ -142,14 +151,11 @@ def test_a_large_board_scrolls_to_the_cursor():
             board, space = app.query_one(Board), app.query_one(BoardSpace)
             board.scene = checkered(15, 13)
             board.focus()
-            await pilot.pause(0.3)
+            await scrolled(pilot, lambda: space.max_scroll_x > 0)
             board.cursor = "o1"
-            await pilot.pause(0.3)
-            assert space.max_scroll_x > 0
-            assert (space.scroll_x, space.scroll_y) == (space.max_scroll_x, space.max_scroll_y)
+            await scrolled(pilot, lambda: space.scroll_offset == (space.max_scroll_x, space.max_scroll_y))
             board.cursor = "a13"
-            await pilot.pause(0.3)
-            assert (space.scroll_x, space.scroll_y) == (0, 0)
+            await scrolled(pilot, lambda: space.scroll_offset == (0, 0))
 
     asyncio.run(run())
 
