@@ -21,8 +21,8 @@ class InvalidActions(CaserneError):
 class Batch(ABC):
     """Games stepped together. A game that ends starts anew in the same step; dice and set-ups are drawn by the batch.
 
-    All arrays are those of the last step and are overwritten by the next; on a GPU they stay there, and PyTorch, JAX
-    and CuPy read them without a copy.
+    All arrays are those of the last step and are overwritten by the next; on a GPU they stay there, and libraries that
+    know `__cuda_array_interface__`, such as PyTorch, read them without a copy.
     """
 
     def __init__(
