@@ -40,17 +40,13 @@ from visiting import Visitor  # noqa: E402
 LEVEL = 3
 """The bot that is played against."""
 CALLS = 5
-COMPILE_EVERYTHING = """
-from caserne.bots.precompile import all_parts, compile_part
-for part in all_parts():
-    compile_part(part)
-"""
 
 
 class Bench:
     """One checkout with one cache."""
 
     def __init__(self, source: Path, cache: Path) -> None:
+        self.source = source
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         self.environment = {**kept, "PYTHONPATH": str(source / "src"), "CASERNE_CACHE": str(cache)}
 
@@ -70,10 +66,8 @@ class Bench:
 
     def fill_cache(self) -> None:
         """Compile everything."""
-        code = (
-            "from caserne.bots.precompile import all_parts, compile_part\nfor part in all_parts(): compile_part(part)"
-        )
-        subprocess.run([sys.executable, "-c", code], env=self.environment, check=True)
+        compile_all = self.source / "tools" / "compile_all.py"
+        subprocess.run([sys.executable, str(compile_all)], env=self.environment, check=True)
 
     def processor_seconds(self, *arguments: str) -> float:
         """The least processor time of several calls of a command."""
