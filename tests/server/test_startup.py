@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from server_process import ServerProcess, free_port
 from services import Fresh
@@ -18,6 +20,8 @@ from caserne.server.config import Settings
 from caserne.server.operations.database_lock import DatabaseInUse, database_lock
 from caserne.server.operations.startup import check_startup
 from caserne.server.storage import store
+
+ROOMS = Path(__file__).parents[1] / "toy_games"
 
 
 def refusal(lang: str = "en", **settings: str) -> str:
@@ -105,3 +109,18 @@ def test_a_database_that_never_answers_is_named(monkeypatch: pytest.MonkeyPatch)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         assert "cannot be used: Connection timed out" in refusal(database=f"postgresql://u@127.0.0.1:{port}/caserne")
+
+
+@pytest.mark.parametrize("file", ["__init__.py", "rules.py"])
+def test_a_broken_room_is_left_out_and_the_server_serves_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    room = shutil.copytree(ROOMS / "oracle", tmp_path / "rooms" / "broken")
+    (room / file).write_text("(", "utf-8")
+    monkeypatch.setenv("CASERNE_GAMES", str(room.parent))
+    server = ServerProcess(tmp_path / "data").start()
+    listed = {card["id"] for card in httpx.get(f"{server.url}/api/games", trust_env=False).json()}
+    server.stop()
+    assert {"movers", "broken"} & listed == {"movers"}
+    assert "the room 'broken' is left out" in server.log.read_text()
+    assert server.tracebacks() == ""

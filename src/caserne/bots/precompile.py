@@ -17,7 +17,7 @@ from typing import Any
 import caserne
 from caserne.bots.names import LEVELS, bot
 from caserne.core.game.game import Game
-from caserne.core.game.registry import rooms
+from caserne.core.game.registry import playable_rooms, rooms
 from caserne.core.kernel.cache import cache_folder, source_hash
 from caserne.core.kernel.compiled import INTERPRETED, Policy, set_policy
 
@@ -52,9 +52,9 @@ def all_parts() -> tuple[Part, ...]:
     """Return what can be compiled: all rules, then one bot of each kind, the lowest levels first."""
     kinds: dict[tuple[str, str], Part] = {}
     for level in LEVELS:
-        for game_id in rooms():
+        for game_id in playable_rooms():
             kinds.setdefault((game_id, _engine(game_id, level)), Part(game_id, level))
-    return *(Part(game_id) for game_id in rooms()), *kinds.values()
+    return *(Part(game_id) for game_id in playable_rooms()), *kinds.values()
 
 
 def part_of_level(game_id: str, level: str) -> Part:

@@ -11,8 +11,7 @@ import typer
 from caserne.cli.common import GameId, Json, Lang, example, print_json
 from caserne.core.game.option_forms import option_forms, preset_forms
 from caserne.core.game.registry import about, rooms
-from caserne.core.game.room_folders import room_source
-from caserne.core.game.words import SHARED_WORDS, default_language
+from caserne.core.game.words import default_language
 
 
 def add_to(app: typer.Typer) -> None:
@@ -65,13 +64,12 @@ def rules(
 
 def _describe_or_report(game_id: str, lang: str) -> dict[str, Any] | None:
     """Describe a game; if its room is broken, say so on stderr instead, and let the others be listed."""
-    from caserne.core.game.room_errors import room_error
+    from caserne.core.game.room_errors import left_out
 
     try:
         return _describe(game_id, lang)
     except Exception as error:
-        reason = room_error(error, room_source(game_id)) or error
-        print(f"caserne: {SHARED_WORDS('room_left_out', room=game_id, reason=reason).text(lang)}", file=sys.stderr)
+        print(f"caserne: {left_out(game_id, error).text(lang)}", file=sys.stderr)
         return None
 
 

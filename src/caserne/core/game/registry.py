@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from caserne.core.game.about import About
 from caserne.core.game.errors import UnknownGame
 from caserne.core.game.room_folders import folder_of, room_words
 from caserne.core.game.room_folders import rooms as rooms
-from caserne.core.game.words import Words
+from caserne.core.game.words import Words, default_language
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
@@ -34,6 +35,12 @@ def descriptions() -> dict[str, About]:
         with suppress(Exception):
             found[game_id] = about(game_id)
     return found
+
+
+@cache
+def playable_rooms() -> tuple[str, ...]:
+    """Return the ids of the games that can be opened; a broken room is logged and left out."""
+    return tuple(game_id for game_id in rooms() if _opens(game_id))
 
 
 def options_class(game_id: str) -> type[Options]:
@@ -76,6 +83,17 @@ def _game(game_id: str, options: Options) -> Game[Any]:
 def room_folder(game_id: str) -> Path:
     """Return the folder of a room."""
     return folder_of(_package(game_id))
+
+
+def _opens(game_id: str) -> bool:
+    from caserne.core.game.room_errors import left_out
+
+    try:
+        open_game(game_id, {})
+    except Exception as error:
+        logging.getLogger(__name__).warning("%s", left_out(game_id, error).text(default_language()))
+        return False
+    return True
 
 
 def _has_module(game_id: str, name: str) -> bool:

@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from caserne.core.game.errors import RoomError
-from caserne.core.game.words import MissingSentence
+from caserne.core.game.room_folders import room_source
+from caserne.core.game.words import SHARED_WORDS, MissingSentence, Sentence
 
 _PLACE_IN_MESSAGE = re.compile(r'File "([^"]+)", line (\d+)')
 """How Numba names the line that it cannot compile."""
@@ -45,6 +46,11 @@ def room_error(error: BaseException, folder: Path) -> RoomError | None:
     file, line = place
     message = f"{type(error).__name__}: {_first_sentence(error)}"
     return RoomError.of("room_fails", file=file, line=line, error=message, folder=folder)
+
+
+def left_out(game_id: str, error: BaseException) -> Sentence:
+    """Return the sentence that says why a room is missing from the list of games."""
+    return SHARED_WORDS("room_left_out", room=game_id, reason=room_error(error, room_source(game_id)) or error)
 
 
 def _first_sentence(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.engine import RowMapping
 
 from caserne.bots.titles import title_of
-from caserne.core.game.registry import about, rooms
+from caserne.core.game.registry import about, playable_rooms
 from caserne.server.live.seating import Seating
 from caserne.server.people.identity import Visitor
 from caserne.server.storage.match_state import MatchState
@@ -30,7 +30,7 @@ async def list_matches(store: Store, which: str, visitor: Visitor | None, lang: 
         of_seats = await reading.execute(select(seats).where(seats.c.match.in_(ids)).order_by(seats.c.seat))
         of_members = await reading.execute(select(members).where(members.c.match.in_(ids)).order_by(members.c.place))
         seatings = _seatings(ids, of_seats.mappings().all(), of_members.mappings().all())
-    found = [_entry(row, seatings[row["id"]], me, lang) for row in rows if row["game"] in rooms()]
+    found = [_entry(row, seatings[row["id"]], me, lang) for row in rows if row["game"] in playable_rooms()]
     if which == "mine":
         return sorted(
             found, key=lambda entry: (not entry["my_turn"], entry["state"] == MatchState.OVER, -entry["changed"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from caserne.core.game.registry import rooms
+from caserne.core.game.registry import playable_rooms
 from caserne.server.content import catalogue, computations
 from caserne.server.people.rate_limits import DRAWING
 from caserne.server.routes.common import (
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, res
 @router.get("")
 def list_games(lang: LangQuery = "en") -> list[Card]:
     """All games."""
-    return [Card(**catalogue.card(game, lang)) for game in rooms()]
+    return [Card(**catalogue.card(game, lang)) for game in playable_rooms()]
 
 
 @router.get("/{game}", responses=error_responses(404))
