@@ -30,4 +30,4 @@ def pytest_terminal_summary(terminalreporter):
     import needs
 
     for need in needs.missing():
-        terminalreporter.write_line(f"Not tested, because {need.name} is missing: {need.why}.")
+        terminalreporter.write_line(f"Missing: {need.name}. Not tested: {need.why}.")

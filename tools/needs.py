@@ -126,13 +126,13 @@ NEEDS = {
         Need("Chromium", "tests in a real browser", find_chromium, [debian("chromium")]),
         Need("Node", "the proof that the built client matches its source", find_node, [wheel(NODE_WHEEL)]),
         Need(
-            "The client's packages",
+            "the client's packages",
             "the client's own tests, and axe-core's look at every page",
             find_client_packages,
             [lambda: _announced("the client's packages", install_client_packages)],
         ),
         Need(
-            "The players' packages",
+            "the players' packages",
             "what a new player does: make play in a clone, and the wheel in an empty environment",
             find_player_packages,
             [lambda: _announced("the players' packages", download_player_packages)],
@@ -195,7 +195,7 @@ def _node_version(node: Path) -> tuple[int, ...]:
 def main() -> int:
     lacking = [need for need in NEEDS.values() if provide(need) is None]
     for need in lacking:
-        print(f"{need.name} was not found and could not be installed: {need.why} will not be tested.")
+        print(f"Missing, and could not be installed: {need.name}. Not tested: {need.why}.")
     return 1 if lacking and os.environ.get("CI") else 0
 
 

@@ -76,7 +76,7 @@ class CleanMachine:
 @contextmanager
 def clean_machine() -> Iterator[CleanMachine]:
     """A clean machine; not in pytest's folder, which would keep half a gigabyte of the last three runs."""
-    wheels = needs.provide(needs.NEEDS["The players' packages"])
+    wheels = needs.provide(needs.NEEDS["the players' packages"])
     if wheels is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("the packages of requirements/play.txt cannot be had")
     with tempfile.TemporaryDirectory(prefix="caserne-install-") as folder:
