@@ -14,14 +14,17 @@ import pytest
 import caserne
 from caserne.core.game.encode import encode
 from caserne.core.game.features import MAX_CHANNELS, planes
+from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
-from caserne.core.kernel.layout import SPECTATOR
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
 from caserne.env.setups import POLICY
+from check_secrecy import check, games_with_secrets, settings
 
 GAMES = [name for name in rooms() if caserne.game(name).features]
-SCRIPT = "import sys; sys.path.insert(0, sys.argv[2]); from test_features import digest; print(digest(sys.argv[1]))"
+WHERE_ALL_OCCURS = {"manoeuvre": [{"players": 2, "order_bonus": True}, {"players": 4}]}
+"""Options under which every channel is used."""
+SCRIPT = "import sys; sys.path[:0] = sys.argv[2:]; from test_features import digest; print(digest(sys.argv[1]))"
 
 
 def digest(game: str) -> str:
@@ -39,7 +42,7 @@ def digest(game: str) -> str:
 def test_interpreted_and_compiled_rules_write_the_same_arrays(game):
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
-        [sys.executable, "-c", SCRIPT, game, str(Path(__file__).parent)],
+        [sys.executable, "-c", SCRIPT, game, Path(__file__).parent, Path(__file__).parents[2] / "tools"],
         env=environment,
         capture_output=True,
         text=True,
@@ -60,10 +63,12 @@ def test_every_channel_and_scalar_has_a_name_and_a_meaning(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_channel_is_set_somewhere(game):
     """A channel that is never set is a mistake in a table."""
-    games, seen = batch(game, 256, seed=1, planes=False), 0
-    for _ in range(400):
-        games.step(games.draw_actions())
-        seen |= int(np.bitwise_or.reduce(games.cells, axis=None))
+    seen = 0
+    for options in WHERE_ALL_OCCURS.get(game, [{}]):
+        games = batch(game, 256, seed=1, planes=False, **options)
+        for _ in range(400):
+            seen |= int(np.bitwise_or.reduce(games.cells, axis=None))
+            games.step(games.draw_actions())
     unset = [channel.name for n, channel in enumerate(games.features.channels) if not seen >> n & 1]
     assert not unset
 
@@ -95,55 +100,47 @@ def test_planes_are_the_bits_of_the_cells(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_observation_gives_the_arrays_that_a_batch_gives(game):
-    """What a player at a table encodes, from the events that were observed, is what the environment tracks."""
+    """What a player at a table encodes is what the environment tracks."""
+    games = batch(game, 1, seed=4)
+    private = games._games
+    for _ in range(100):
+        games.step(games.draw_actions())
+        past = private.pasts[0, : private.states[0].remembered].copy()
+        observation = Position(games.game, private.states[:1].copy(), past).view(int(games.seats[0]))
+        if not games.features.recall:
+            assert_equal(encode(observation, games.features), games)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if caserne.game(name).features.recall])
+def test_what_a_player_recalls_of_the_events_is_what_a_batch_remembers(game):
     games = batch(game, 1, seed=4, setups=POLICY)
-    course = Playthrough(games.game)
-    placed = []
-    for _ in range(200):
-        action = games.draw_actions()
-        number = games.features.action_of(games.game.o, games._games.views[0], int(games.seats[0]), int(action[0]))
-        if course.position.in_setup:
-            placed.append(int(number))
-        in_setup, seat = bool(games._games.states[0].setup), int(games.seats[0])
+    course, placed = Playthrough(games.game), []
+    while not games.terminated[0] and course.position.ply < 200:
+        action, seat = games.draw_actions(), int(games.seats[0])
+        in_setup, view = bool(games._games.states[0].setup), games._games.views[0]
+        placed.append(int(games.features.action_of(games.game.o, view, seat, int(action[0]))))
         games.step(action)
-        if not in_setup:
-            course.play(games.game.write_move([int(number)]))
-        elif int(games.seats[0]) != seat:
+        if not in_setup or int(games.seats[0]) != seat:
             course.play(games.game.write_move(placed))
             placed = []
-        if games.terminated[0]:
-            break
-        if games._games.states[0].setup:
-            continue
-        encoded = encode(course.view(int(games.seats[0])), games.features)
-        assert (encoded.cells == games.cells[0]).all()
-        assert (encoded.scalars == games.scalars[0]).all()
-        assert (encoded.mask == games.mask[0]).all()
+        if not in_setup and not games.terminated[0]:
+            assert_equal(encode(course.view(int(games.seats[0])), games.features), games)
+    assert course.position.ply > 50
 
 
-@pytest.mark.parametrize("game", GAMES)
+def assert_equal(encoded, games):
+    assert (encoded.cells == games.cells[0]).all()
+    assert (encoded.scalars == games.scalars[0]).all()
+    assert (encoded.mask == games.mask[0]).all()
+
+
+@pytest.mark.parametrize("game", games_with_secrets())
 def test_no_array_depends_on_what_is_hidden_from_the_seat(game):
-    """Replace all secrets by others that fit the view: the arrays of the seat to act stay the same bytes."""
-    games = batch(game, 500, seed=5, planes=False)
-    features, rules, packed = games.features, games.game.rules, games.game.packed
-    changed = 0
-    for step in range(60):
-        games.step(games.draw_actions())
-        if step % 10:
-            continue
-        private = games._games
-        for n in range(500):
-            seat, memory = int(games.seats[n]), private.memories[n : n + 1]
-            state, view = np.zeros(1, rules.state), np.zeros(1, rules.view)
-            rules.arrays.sample(packed, private.views[n : n + 1], seat, state, private.dice[n].copy())
-            changed += state.tobytes() != private.states[n : n + 1].tobytes()
-            rules.arrays.observe(packed, state, seat, view)
-            cells, scalars = np.zeros(features.cells, np.int64), np.zeros(len(features.scalars), np.int16)
-            features.encoding.encode(packed, view, private.pasts[n], memory, seat, cells, scalars)
-            assert cells.tobytes() == games.cells[n].tobytes()
-            assert scalars.tobytes() == games.scalars[n].tobytes()
-            public, other = np.zeros(1, rules.view), np.zeros(1, rules.view)
-            rules.arrays.observe(packed, private.states[n : n + 1].copy(), SPECTATOR, public)
-            rules.arrays.observe(packed, state, SPECTATOR, other)
-            assert public.tobytes() == other.tobytes()  # all that memory is made of
-    assert changed or not games.game.about.hidden
+    """A short version of `tools/check_secrecy.py`."""
+    assert check(game, 200, POLICY, steps=60, every=10)
+
+
+def test_settings_change_one_option_each():
+    assert {"army": "barrage"} in list(settings("stratego"))
+    assert {"memory": True} in list(settings("stratego"))
+    assert {"chase": True} not in list(settings("stratego"))

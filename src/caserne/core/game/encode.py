@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from caserne.core.game.features import Features
+from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 
 
@@ -26,12 +27,18 @@ def encode(observation: Observation, features: Features) -> Encoded:
     memory = np.zeros(1, features.memory)
     if features.recall:
         features.recall(observation, memory)
-    cells, scalars = np.zeros(features.cells, np.int64), np.zeros(len(features.scalars), np.int16)
-    mask = np.zeros(features.outputs, np.uint8)
     # Rules may use spare room in `past`, and none keeps what was there.
     past = np.concatenate([observation.past, np.zeros(game.rules.past_per_action, np.int64)])
-    features.encoding.encode(game.packed, observation.view, past, memory, seat, cells, scalars)
+    cells, scalars = encode_view(game, features, observation.view, past, memory, seat)
+    mask = np.zeros(features.outputs, np.uint8)
     if observation.actor == observation.seat:
         for action in observation.sample().legal_actions():
             mask[features.output_of(game.o, observation.view[0], seat, action)] = 1
     return Encoded(cells, scalars, mask)
+
+
+def encode_view(game: Game[Any], features: Features, view: Any, past: Any, memory: Any, seat: int) -> tuple[Any, Any]:
+    """Return the cells and the scalars of a view."""
+    cells, scalars = np.zeros(features.cells, np.int64), np.zeros(len(features.scalars), np.int16)
+    features.encoding.encode(game.packed, view, past, memory, seat, cells, scalars)
+    return cells, scalars

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import factorial, prod
 from typing import ClassVar
 
+from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
@@ -21,6 +22,7 @@ from caserne.games.belligerants import (
     captures,
     evaluate,
     event_counts,
+    features,
     notation,
     preview,
     reasons,
@@ -41,6 +43,7 @@ class Belligerants(Game[BelligerantsOptions]):
 
     about = ABOUT
     rules = replace(Rules.of(rules, view, evaluate, event_counts), preview=preview.preview)
+    features = Features.of(features)
     notation = notation
     words = WORDS
     levels = evaluate.LEVELS

@@ -2,9 +2,10 @@
 
 from caserne.core.board.square_game import PieceKind, SquareGame
 from caserne.core.board.squares import SquareBoard
+from caserne.core.game.features import Features
 from caserne.core.game.options import NoOptions
 from caserne.core.game.rules import Rules
-from caserne.games.breakthrough import ABOUT, rules
+from caserne.games.breakthrough import ABOUT, features, rules
 
 
 class Breakthrough(SquareGame[NoOptions]):
@@ -12,6 +13,7 @@ class Breakthrough(SquareGame[NoOptions]):
 
     about = ABOUT
     rules = Rules.of(rules)
+    features = Features.of(features)
     board = SquareBoard(files=8, ranks=8, letters="Pp")
     kinds = (PieceKind("pawn", seat=0), PieceKind("pawn", seat=1))
     levels = (

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
@@ -13,7 +14,7 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.tally import Points
 from caserne.core.game.words import Sentence
-from caserne.games.manoeuvre import ABOUT, evaluate, notation, reach, reasons, rules, scene, view
+from caserne.games.manoeuvre import ABOUT, evaluate, features, notation, reach, reasons, rules, scene, view
 from caserne.games.manoeuvre.options import ManoeuvreOptions
 from caserne.games.manoeuvre.words import WORDS
 
@@ -23,6 +24,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     about = ABOUT
     rules = Rules.of(rules, view, evaluate)
+    features = Features.of(features)
     notation = notation
     words = WORDS
     long_turns = True

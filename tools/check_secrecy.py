@@ -1,0 +1,99 @@
+"""Check that no array depends on what is hidden: swap secrets in many games and compare bytes.
+
+python tools/check_secrecy.py [GAME ...] [--games 10000]
+
+Every game with hidden information is tried with its defaults and with each option changed, set-ups included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import time
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import numpy as np
+
+import caserne
+from caserne.core.game.encode import encode_view
+from caserne.core.game.registry import rooms
+from caserne.core.kernel.layout import SPECTATOR
+from caserne.env import Batch, batch
+from caserne.env.setups import LIBRARY, POLICY
+
+STEPS = 200
+"""Moves made in every game; games that end start anew."""
+
+
+def games_with_secrets() -> list[str]:
+    """Return the games in which a set-up, or more, is hidden."""
+    return [name for name in rooms() if (game := caserne.game(name)).features and game.rules.placements]
+
+
+def settings(game: str) -> Iterator[dict[str, Any]]:
+    """Yield the defaults of a game, and its options with one of them changed."""
+    yield {}
+    chosen = caserne.game(game).options
+    kinds, defaults = get_type_hints(type(chosen)), type(chosen)()
+    for field in dataclasses.fields(chosen):
+        default, facts = getattr(defaults, field.name), field.metadata
+        values = facts["choices"]
+        if kinds[field.name] is bool:
+            values = (True, False)
+        elif kinds[field.name] is int:
+            values = (facts["least"], facts["off"])
+        yield from ({field.name: value} for value in values if value not in (default, None))
+
+
+def count_swapped(games: Batch, n: int) -> int:
+    """Replace what game n hides from the seat to act by something else that fits its view, and compare all arrays.
+
+    Return 1 if there was a secret to be replaced by another.
+    """
+    features, rules, packed, private = games.features, games.game.rules, games.game.packed, games._games
+    seat, memory, past = int(games.seats[n]), private.memories[n : n + 1], private.pasts[n]
+    truth, state, view = private.states[n : n + 1].copy(), np.zeros(1, rules.state), np.zeros(1, rules.view)
+    rules.arrays.sample(packed, private.views[n : n + 1], seat, state, private.dice[n].copy())
+    rules.arrays.observe(packed, state, seat, view)
+    cells, scalars = encode_view(games.game, features, view, past, memory, seat)
+    moves = np.zeros(rules.max_moves, np.int32)
+    count = rules.arrays.legal(packed, state, past, moves)
+    assert cells.tobytes() == games.cells[n].tobytes()
+    assert scalars.tobytes() == games.scalars[n].tobytes()
+    assert sorted(features.output_of(games.game.o, view[0], seat, int(move)) for move in moves[:count]) == (
+        np.flatnonzero(games.mask[n]).tolist()
+    )
+    public, other = np.zeros(1, rules.view), np.zeros(1, rules.view)
+    rules.arrays.observe(packed, truth, SPECTATOR, public)
+    rules.arrays.observe(packed, state, SPECTATOR, other)
+    assert public.tobytes() == other.tobytes()  # all that memory is made of
+    return int(state.tobytes() != truth.tobytes())
+
+
+def check(game: str, number: int, setups: str, steps: int, every: int, **options: Any) -> int:
+    """Swap secrets in many games, every some steps; return in how many positions there were any."""
+    games, swapped = batch(game, number, seed=5, setups=setups, planes=False, **options), 0
+    for step in range(steps):
+        games.step(games.draw_actions())
+        if step % every == every - 1:
+            swapped += sum(count_swapped(games, n) for n in range(number))
+    return swapped
+
+
+def main() -> None:
+    reading = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reading.add_argument("names", nargs="*", metavar="GAME")
+    reading.add_argument("--games", type=int, default=10_000)
+    chosen = reading.parse_args()
+    for name in chosen.names or games_with_secrets():
+        for options in settings(name):
+            for setups in (LIBRARY, POLICY):
+                began = time.perf_counter()
+                swapped = check(name, chosen.games, setups, STEPS, STEPS // 20, **options)
+                seconds = time.perf_counter() - began
+                print(f"{name} {options} set-ups by {setups}: {swapped} secrets swapped, {seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
