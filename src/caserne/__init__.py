@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from caserne.core.game.about import About
     from caserne.core.game.game import Game
     from caserne.core.game.observation import Observation
+    from caserne.core.game.play import Play
     from caserne.core.game.position import Position, Result
     from caserne.core.match.match import Match
     from caserne.core.match.record import Record
@@ -66,6 +67,7 @@ __all__ = [
     "InvalidSeat",
     "Match",
     "Observation",
+    "Play",
     "Position",
     "Record",
     "Refusal",
@@ -89,6 +91,7 @@ _MODULES = {
     "Game": "caserne.core.game.game",
     "Match": "caserne.core.match.match",
     "Observation": "caserne.core.game.observation",
+    "Play": "caserne.core.game.play",
     "Position": "caserne.core.game.position",
     "Record": "caserne.core.match.record",
     "Result": "caserne.core.game.position",
