@@ -127,7 +127,7 @@ class Play:
         """Return another game at the same position, with the same moves to undo."""
         twin = copy.copy(self)
         twin._records, twin._desk = self._records.copy(), self._desk.copy()
-        twin._words = memoryview(twin._desk)
+        twin._words = twin._desk.data
         return twin
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ class Play:
         """Make a desk for a list of moves, `past` and the journal, the last two with room to grow."""
         first = self._first_past()
         self._desk = desk = np.zeros(first + room + journal_room, np.int64)
-        self._words = memoryview(desk)
+        self._words = desk.data
         desk[MOVES:first] = make_lists(self.game.rules)
         desk[ROOM], desk[TOP] = room, first + room + journal.size
         desk[first : first + past.size] = past
