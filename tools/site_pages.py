@@ -14,11 +14,13 @@ from mkdocs.structure.files import File, Files
 
 from caserne import games
 from caserne.core.game.about import About
+from caserne.draw.drawings import drawing
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ROOT / "src" / "caserne" / "games"
 ELSEWHERE = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security-policy.md"}
 LANGUAGES = {"en": "English", "fr": "français"}
+PICTURE = re.compile(r"\(((?:figure|piece|ground):[^)]+)\)")
 COMMANDS = "reference/command-line.md"
 HELP_ENVIRONMENT = {**os.environ, "LANG": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}
 
@@ -47,9 +49,33 @@ def on_files(files: Files, config: Any) -> Files:
     for name in own_games():
         for lang in LANGUAGES:
             text = (ROOMS / name / "rulebook" / f"{lang}.md").read_text("utf-8")
-            files.append(File.generated(config, f"games/{name}.{lang}.md", content=under_one_title(text)))
+            files.append(File.generated(config, f"games/{name}.{lang}.md", content=under_one_title(drawn(name, text))))
+        for address in drawings_of(name):
+            files.append(File.generated(config, f"games/{drawing_file(name, address)}", content=drawing(name, address)))
     files.append(File.generated(config, COMMANDS, content=command_line()))
     return files
+
+
+def drawings_of(name: str) -> list[str]:
+    """Return the addresses of all drawings in the rulebook of a game."""
+    return sorted(set(PICTURE.findall((ROOMS / name / "rulebook" / "en.md").read_text("utf-8"))))
+
+
+def drawing_file(name: str, address: str) -> str:
+    return f"drawings/{name}-{address.replace(':', '-')}.svg"
+
+
+def drawn(name: str, text: str) -> str:
+    """Make the drawings of a rulebook point at files; figures get their captions, pieces the height of text."""
+
+    def shown(picture: re.Match[str]) -> str:
+        said, address = picture.groups()
+        file = drawing_file(name, address)
+        if address.startswith("figure:"):
+            return f"![{said}]({file}){{ width=320 }}\n\n*{said}*\n"
+        return f"![{said}]({file}){{ width=26 }}"
+
+    return re.sub(r"!\[([^\]]*)\]\(((?:figure|piece|ground):[^)]+)\)", shown, text)
 
 
 def under_one_title(text: str) -> str:

@@ -32,7 +32,8 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
         print(f"{'' if number == 0 else chr(10)}{game['id']}: {game['titles'][lang]}")
         print(f"  {game['designer']} · {_people(seats, lang)} · {game['minutes']} min")
         for option in game["options"]:
-            print(f"  --option {option['name']}={option['default']}  ({option['rule']}) {option['help']}")
+            values = f" [{' | '.join(option['choices'])}]" if option["choices"] else ""
+            print(f"  --option {option['name']}={option['default']}{values}  ({option['rule']}) {option['help']}")
         for preset in game["presets"]:
             print(f"  {preset['title']} ({preset['name']}) · {preset['help']}")
 
@@ -45,6 +46,7 @@ def rules(
 ) -> None:
     """Print the rulebook of a game, in our own words."""
     from caserne.core.game.rulebook import Rulebook
+    from caserne.draw.rulebook_text import book_text, page_text
 
     lang = lang or default_language()
     book = Rulebook.read(game, lang)
@@ -52,7 +54,7 @@ def rules(
     if as_json:
         print_json([{"rule": section.rule, "title": section.title, "text": section.text} for section in sections])
         return
-    text = sections[0].markdown if rule else book.markdown
+    text = page_text(sections[0].markdown, game, lang) if rule else book_text(book, game, lang)
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

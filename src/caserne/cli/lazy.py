@@ -27,6 +27,7 @@ COMMANDS = {
     "play": Listed("table", "Play in the terminal, against the computer or each other.", "tui"),
     "games": Listed("catalogue", "List the games, their options and defaults."),
     "rules": Listed("catalogue", "Print the rulebook of a game, in our own words."),
+    "print": Listed("printing", "Make a PDF of the board and the pieces, to print and cut out"),
     "legal": Listed("positions", "List the legal moves, one per line, sorted."),
     "apply": Listed("positions", "Print the position after some moves."),
     "perft": Listed("positions", "Count the sequences of exactly DEPTH moves."),

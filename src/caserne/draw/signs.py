@@ -158,11 +158,13 @@ def _edges(cell: Cell) -> tuple[float, float, float, float]:
 
 
 def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> list[str]:
-    """Draw a start dot, a line from cell to cell, and an arrow head at the edge of the last piece."""
+    """Draw a start dot, a line from cell to cell, and an arrow head; pieces at both ends stay uncovered."""
     points: list[Point] = [(cell.x, cell.y) for cell in stops]
     bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in pairwise(points)]
-    standing = any(piece.cell == stops[-1].id for piece in scene.pieces)
-    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * scale_of(stops[-1]) if standing else 0.05)
+    occupied = {piece.cell for piece in scene.pieces}
+    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * scale_of(stops[-1]) if stops[-1].id in occupied else 0.05)
+    if stops[0].id in occupied:
+        points[0] = _short_of(points[0], bends[0], RADIUS * scale_of(stops[0]))
     neck = _short_of(tip, bends[-1], ARROW * 0.8)
     ends = [*points[1:-1], neck]
     path = f"M {_at(*points[0])}" + "".join(

@@ -61,7 +61,7 @@ def svg(scene: Scene, *, dark: bool = False, size: int | None = None) -> str:
     page = [
         title(scene.title),
         element("desc", escape(_spoken(scene))),
-        _definitions(scene, colours),
+        board_definitions(scene, colours),
         element("rect", width=width, height=height, fill=colours["paper"]),
         left.at(MARGIN, MARGIN),
     ]
@@ -84,7 +84,7 @@ def board_svg(scene: Scene, *, dark: bool = False) -> str:
     drawn = board(scene, colours)
     return element(
         "svg",
-        _definitions(scene, colours),
+        board_definitions(scene, colours),
         drawn.markup,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {drawn.width:g} {drawn.height:g}",
@@ -93,7 +93,27 @@ def board_svg(scene: Scene, *, dark: bool = False) -> str:
     )
 
 
-def _definitions(scene: Scene, colours: Mapping[str, str]) -> str:
+def board_size(scene: Scene) -> tuple[int, int]:
+    """Return the width and height of the board with its border, in units of the page."""
+    edge = border(scene)
+    return ceil((scene.width + 2 * edge) * CELL), ceil((scene.height + 2 * edge) * CELL)
+
+
+def cell_svg(scene: Scene, *, dark: bool = False) -> str:
+    """Draw the only cell of a scene, without frame and pieces."""
+    colours = palette(dark)
+    return element(
+        "svg",
+        element("defs", *patterns(scene, colours)),
+        *tiles(scene, colours),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {scene.width:g} {scene.height:g}",
+        width=CELL,
+        height=CELL,
+    )
+
+
+def board_definitions(scene: Scene, colours: Mapping[str, str]) -> str:
     """Define what the picture uses more than once."""
     return element(
         "defs",
@@ -129,7 +149,7 @@ def _heading(scene: Scene, width: float, colours: Mapping[str, str]) -> Block:
 def board(scene: Scene, colours: Mapping[str, str]) -> Block:
     """Draw the frame with its coordinates, and on it cells, pieces, marks and trails, with lengths in cells."""
     edge = border(scene)
-    width, height = ceil((scene.width + 2 * edge) * CELL), ceil((scene.height + 2 * edge) * CELL)
+    width, height = board_size(scene)
     frame = element(
         "rect",
         x=1,

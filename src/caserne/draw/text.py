@@ -66,6 +66,11 @@ def text(scene: Scene, *, colour: bool) -> str:
     return _coloured(lines) if colour else "\n".join("".join(part for part, _ in line).rstrip() for line in lines)
 
 
+def board_text(scene: Scene) -> str:
+    """Return the board alone, without colours."""
+    return "\n".join("".join(part for part, _ in line).rstrip() for line in _board(scene))
+
+
 def slots(cells: Iterable[Cell]) -> dict[Slot, Cell]:
     """Return a column and a row for every cell: its own if cells lie on a grid, else the nearest free one."""
     taken: dict[Slot, Cell] = {}

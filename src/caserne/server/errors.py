@@ -31,6 +31,7 @@ STATUS = {
     "server.not_your_seat": 403,
     "server.wrong_password": 403,
     "server.wrong_code": 403,
+    "unknown_figure": 404,
     "server.no_boards": 404,
     "server.no_such_board": 404,
     "server.no_such_match": 404,

@@ -11,6 +11,7 @@ from caserne.core.game.errors import CaserneError, IllegalMove
 from caserne.core.game.rulebook import Rulebook
 from caserne.core.match.permissions import Act, is_allowed
 from caserne.core.match.setups import preview_setup
+from caserne.draw.rulebook_text import book_text, page_text
 from caserne.tui import saves
 from caserne.tui.dialogs import ChoiceDialog, PageDialog, TextDialog
 from caserne.tui.phrases import capital
@@ -149,9 +150,11 @@ class TableActions(TableView):
     def action_read_rule(self) -> None:
         """Show the rules that refused the last move, or else the whole rulebook."""
         try:
-            book = Rulebook.read(self.local.game.id, self.app.phrases.lang)
-            rules = [book.section(rule).markdown for rule in self.refusing_rules]
+            game_id, lang = self.local.game.id, self.app.phrases.lang
+            book = Rulebook.read(game_id, lang)
+            rules = [page_text(book.section(rule).markdown, game_id, lang) for rule in self.refusing_rules]
+            text = "\n\n".join(rules) or book_text(book, game_id, lang)
         except (CaserneError, OSError):
             self.say(self.app.phrases("no_rulebook"))
             return
-        self.app.push_screen(PageDialog.of_markdown("\n\n".join(rules) or book.markdown, self.app.phrases("close")))
+        self.app.push_screen(PageDialog.of_markdown(text, self.app.phrases("close")))

@@ -48,22 +48,23 @@ export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[]
   }
 }
 
-/** A dot at the start, a line from cell to cell, and an arrowhead at the edge of the piece on the last cell. */
-export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: boolean): Line[] {
+/** A dot at the start, a line from cell to cell, and an arrowhead, from the edge of a piece to the edge of another. */
+export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: (cell: string) => boolean): Line[] {
   const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last || stops.length < 2) return [];
   const bends = stops.slice(1).map((stop, n) => bend(trail, stops[n]!, stop, board));
   const end = bends.at(-1)!;
-  const tip = pointBefore(last, end, occupied ? (RADIUS + 0.05) * cellScale(last) : 0.05);
+  const tip = pointBefore(last, end, occupied(last.id) ? (RADIUS + 0.05) * cellScale(last) : 0.05);
+  const start = occupied(first.id) ? pointBefore(first, bends[0]!, RADIUS * cellScale(first)) : first;
   const neck = pointBefore(tip, end, ARROW * 0.8);
   const ends = [...stops.slice(1, -1), neck];
-  const path = `M ${at(first)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
+  const path = `M ${at(start)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
   const colour = trail.kind === "better" ? FIELD : BRASS;
   const solid = { width: 0.02, colour: "#1F2430", fill: colour };
   return [
     { d: path, width: trail.kind === "better" ? 0.075 : 0.045, colour, bed: OUTLINE },
-    { ...solid, d: circle(first.x, first.y, 0.06) },
+    { ...solid, d: circle(start.x, start.y, 0.06) },
     { ...solid, d: head(tip, end) },
   ];
 }

@@ -7,6 +7,13 @@ export interface AccessCode {
   code: string;
 }
 
+/** An arrow over cells. */
+export interface Arrow {
+  /** step or jump. */
+  kind: string;
+  cells: string[];
+}
+
 /** SVG markup; colours that differ between light and dark are `light-dark(a,b)`. */
 export interface Art {
   /** The side of a common cell, in units of the drawing. */
@@ -333,11 +340,17 @@ export interface LessonAnswer {
 export interface LessonStep {
   /** What to do. */
   say: string;
-  /** The moves that do it, or that the rule refuses. */
+  /** The moves that do it, or that the rule refuses; none: a step to read. */
   moves: string[];
+  /** The cells to touch for the first of them. */
+  cells: string[];
+  /** The arrow that points at it. */
+  trails: Arrow[];
+  /** Cells to look at. */
+  look: string[];
   /** The rule that must refuse the move; empty if the move must be legal. */
   refused_by: string;
-  /** What has happened. */
+  /** What has happened; may be empty. */
   then: string;
   /** The moves of the others and the dice that follow. */
   replies: string[];
@@ -563,6 +576,8 @@ export interface RulebookAnswer {
   sections: RuleSection[];
   /** The chapters after the last rule. */
   closing: string;
+  /** How moves and positions are written; empty if the game does not say. */
+  notation: string;
   /** The pieces and grounds; empty if the game has no guide. */
   guide: GuideEntry[];
 }

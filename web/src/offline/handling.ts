@@ -10,7 +10,7 @@ export type Handling =
   /** Not handled: matches and all other calls go to the server. */
   | "leave";
 
-const RULES = /^\/api\/games(\/[\w-]+(\/(rules|lessons|picture\.svg))?)?$/;
+const RULES = /^\/api\/games(\/[\w-]+(\/(rules|lessons|picture\.svg|drawings\/\w+\/[\w.-]+\.svg))?)?$/;
 const SERVER = /^\/(api|health|metrics|hosting)(\/|$)/;
 
 export function handling(method: string, mode: string, path: string, files: readonly string[]): Handling {

@@ -11,6 +11,7 @@ export const PAGES: Page[] = [
   { path: "/device/:token", load: () => import("./Device.svelte") },
   { path: "/learn", load: () => import("./Learn.svelte") },
   { path: "/learn/:game", load: () => import("./Rulebook.svelte") },
+  { path: "/learn/:game/variants", load: () => import("./Variants.svelte") },
   { path: "/learn/:game/first", load: () => import("./FirstGame.svelte") },
   { path: "/games/:game/boards", load: () => import("./Boards.svelte") },
   { path: "/games/:game/boards/:board", load: () => import("./SharedBoard.svelte") },

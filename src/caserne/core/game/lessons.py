@@ -20,20 +20,24 @@ Translations = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Step:
-    """One move of the learner, and the replies to it."""
+    """One move of the learner and the replies to it, or something to read."""
 
     say: Translations
     """The task."""
     moves: tuple[str, ...]
-    """The moves that solve it or, with `refused_by`, moves that are refused."""
-    then: Translations
-    """What has happened, said afterwards."""
+    """The moves that solve it or, with `refused_by`, moves that are refused; empty: a step to read."""
+    then: Translations = field(default_factory=dict)
+    """What has happened, said afterwards; empty if there is nothing to say."""
     replies: tuple[str, ...] = ()
     """The moves and dice that follow."""
     refused_by: str = ""
     """The id of the rule that should refuse the learner's move; empty: the moves are legal."""
     position: str = ""
     """The position to continue from; empty: the current one."""
+    path: tuple[str, ...] = ()
+    """The cells of the arrow, where it turns on the way; empty: as the room draws the move."""
+    look: tuple[str, ...] = ()
+    """Cells to look at; the arrow of the move is drawn anyway."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Lesson:
 
     def in_language(self, lang: str) -> dict[str, Any]:
         """Return the lesson in one language, as plain data."""
-        steps = [{**vars(step), "say": step.say[lang], "then": step.then[lang]} for step in self.steps]
+        steps = [{**vars(step), "say": step.say[lang], "then": step.then.get(lang, "")} for step in self.steps]
         return {**vars(self), "title": self.title[lang], "steps": steps}
 
 
@@ -64,5 +68,5 @@ def lessons(game_id: str) -> tuple[Lesson, ...]:
 
 
 def _lesson(fields: dict[str, Any]) -> Lesson:
-    steps = tuple(Step(**step) for step in fields["steps"])
+    steps = tuple(Step(**{"moves": (), **step}) for step in fields["steps"])
     return Lesson(**{**fields, "steps": steps})

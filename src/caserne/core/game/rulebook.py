@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.registry import about, rooms
+
+OPTION = "*Option*"
+"""How a paragraph about options begins."""
+FIGURES_ALONE = re.compile(r"<p>((?:<figure>.*?</figure>\s*)+)</p>", re.DOTALL)
+"""Figures that are a paragraph."""
+PictureOf = Callable[[str, str], str]
+"""Returns the markup of a picture: its address, and what is written below it or said of it."""
 
 
 class UnknownRule(CaserneError):
@@ -27,8 +36,10 @@ class Section:
         return f"## {self.rule} {self.title}\n\n{self.text}"
 
     @property
-    def html(self) -> str:
-        return as_html(self.text)
+    def main(self) -> str:
+        """The text without the paragraphs about options, which name them as programs do."""
+        paragraphs = self.text.split("\n\n")
+        return "\n\n".join(paragraph for paragraph in paragraphs if not paragraph.startswith(OPTION))
 
 
 @dataclass(frozen=True)
@@ -40,12 +51,16 @@ class Rulebook:
     introduction: str
     """The text before the first chapter or rule, without the title."""
     closing: str
-    """The chapters after the last rule, such as notation and advice, with headings of the rules' level."""
+    """The chapters after the last rule, such as advice, with headings of the rules' level."""
+    notation: str
+    """How moves and positions are written, from a page of its own; empty if the room has none."""
 
     @classmethod
     def read(cls, game_id: str, lang: str) -> Rulebook:
         letters = about(game_id).rules
-        markdown = (files(rooms()[game_id]) / "rulebook" / f"{lang}.md").read_text("utf-8")
+        folder = files(rooms()[game_id]) / "rulebook"
+        markdown = (folder / f"{lang}.md").read_text("utf-8")
+        notation = folder / f"notation.{lang}.md"
         parts = re.split(rf"^## ({letters}-\d+)\s+(.*)$", markdown, flags=re.MULTILINE)
         sections = [
             Section(rule, title.strip(), _until_next_chapter(text))
@@ -53,7 +68,9 @@ class Rulebook:
         ]
         introduction = _until_next_chapter(re.sub(r"\A\s*# .*\n", "", parts[0]))
         chapters = parts[-1][_next_chapter(parts[-1]) :].strip()
-        return cls(markdown, tuple(sections), introduction, re.sub(r"^# ", "## ", chapters, flags=re.MULTILINE))
+        closing = re.sub(r"^# ", "## ", chapters, flags=re.MULTILINE)
+        written = notation.read_text("utf-8") if notation.is_file() else ""
+        return cls(markdown, tuple(sections), introduction, closing, written)
 
     def section(self, rule: str) -> Section:
         """Return the section of one rule, whose id may be in lower case."""
@@ -73,7 +90,7 @@ def _next_chapter(text: str) -> int:
     return heading.start() if heading else len(text)
 
 
-def as_html(markdown: str) -> str:
+def as_html(markdown: str, picture: PictureOf | None = None) -> str:
     """Convert Markdown to HTML that is safe in a page: raw HTML is shown as text, and no link can run a script.
 
     >>> as_html("A **bold** move <script>.")
@@ -81,5 +98,12 @@ def as_html(markdown: str) -> str:
     """
     from markdown_it import MarkdownIt
 
-    rendered: str = MarkdownIt("js-default").render(markdown)
-    return rendered
+    parser = MarkdownIt("js-default")
+    if picture is not None:
+
+        def render(renderer: Any, tokens: Any, index: int, *_: Any) -> str:
+            return picture(str(tokens[index].attrs["src"]), tokens[index].content)
+
+        parser.add_render_rule("image", render)
+    rendered: str = parser.render(markdown)
+    return FIGURES_ALONE.sub(r'<div class="figures">\1</div>', rendered)

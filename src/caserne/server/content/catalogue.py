@@ -1,4 +1,4 @@
-"""The games without a match: title pages, options, rulebooks, lessons, boards to try, help with set-ups."""
+"""The games without a match: title pages, options, lessons, boards to try, help with set-ups."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from caserne.bots.names import LEVELS
 from caserne.bots.titles import rank_of
 from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
+from caserne.core.game.lessons import Lesson
 from caserne.core.game.lessons import lessons as room_lessons
 from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms
 from caserne.core.game.position import Position
 from caserne.core.game.registry import about, words_of
-from caserne.core.game.rulebook import Rulebook, as_html
-from caserne.core.game.scene import Scene
+from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
 from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
@@ -85,42 +85,22 @@ def _values_for_seats(form: OptionForm, least: int, most: int) -> Sequence[bool 
 
 
 @cache
-def rulebook(game_id: str, lang: str) -> dict[str, Any]:
-    """Return the rulebook as HTML."""
-    book = Rulebook.read(game_id, lang)
-    return {
-        "game": game_id,
-        "title": about(game_id).title(lang),
-        "introduction": as_html(book.introduction),
-        "sections": [{"id": part.rule, "title": part.title, "html": part.html} for part in book.sections],
-        "closing": as_html(book.closing),
-        "guide": guide(game_id, lang),
-    }
-
-
-def guide(game_id: str, lang: str) -> list[dict[str, str]]:
-    """Return what the pieces and grounds do, from the room's sentences `guide.KIND.KEY.title` and `.text`."""
-    words = words_of(game_id)
-    keys = [
-        key.removesuffix(".title")
-        for key in words.catalogues[lang]
-        if key.startswith("guide.") and key.endswith(".title")
-    ]
-    return [
-        {
-            "kind": key.split(".")[1],
-            "key": key.split(".", 2)[2],
-            "title": words(f"{key}.title").text(lang),
-            "text": words(f"{key}.text").text(lang),
-        }
-        for key in keys
-    ]
-
-
-@cache
 def lessons(game_id: str, lang: str) -> list[dict[str, Any]]:
-    """Return the lessons of a room."""
-    return [lesson.in_language(lang) for lesson in room_lessons(game_id)]
+    """Return the lessons of a room, with the cells and the arrow of every step."""
+    return [pointed(lesson, caserne.game(game_id, **lesson.options), lang) for lesson in room_lessons(game_id)]
+
+
+def pointed(lesson: Lesson, game: Game[Any], lang: str) -> dict[str, Any]:
+    """Return a lesson in one language; each step with the cells of its first move, and the arrow to draw for it."""
+    told = lesson.in_language(lang)
+    for step in told["steps"]:
+        move = step["moves"][0] if step["moves"] else ""
+        cells = game.touches(move)
+        straight = (Trail("step", cells),) if len(cells) > 1 else ()
+        turning = tuple(step.pop("path"))
+        trails = (Trail("step", turning),) if turning else game.trails(move) or straight
+        step |= {"cells": list(cells), "trails": [asdict(trail) for trail in trails]}
+    return told
 
 
 def move_from_cells(game: Game[Any], cells: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caserne.draw import sheets
 from caserne.server.content import catalogue
 from caserne.server.content.chosen_game import chosen_game
 
@@ -14,6 +15,11 @@ Options = dict[str, Any]
 def art(game_id: str, options: Options, seat: int | None, lang: str) -> dict[str, Any]:
     """Return the drawings of a game's board."""
     return catalogue.art(chosen_game(game_id, None, options), seat, lang)
+
+
+def print_pdf(game_id: str, options: Options, lang: str) -> bytes:
+    """Return the board and the pieces of a game to cut out, as PDF."""
+    return sheets.print_pdf(chosen_game(game_id, None, options), lang)
 
 
 def empty_board(game_id: str, options: Options, dark: bool) -> str:

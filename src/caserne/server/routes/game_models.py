@@ -105,16 +105,27 @@ class RulebookAnswer(Model):
     introduction: str
     sections: list[RuleSection]
     closing: str = Field(description="The chapters after the last rule.")
+    notation: str = Field(description="How moves and positions are written; empty if the game does not say.")
     guide: list[GuideEntry] = Field(description="The pieces and grounds; empty if the game has no guide.")
+
+
+class Arrow(Model):
+    """An arrow over cells."""
+
+    kind: str = Field(description="step or jump.")
+    cells: list[str]
 
 
 class LessonStep(Model):
     """One step of the learner."""
 
     say: str = Field(description="What to do.")
-    moves: list[str] = Field(description="The moves that do it, or that the rule refuses.")
+    moves: list[str] = Field(description="The moves that do it, or that the rule refuses; none: a step to read.")
+    cells: list[str] = Field(description="The cells to touch for the first of them.")
+    trails: list[Arrow] = Field(description="The arrow that points at it.")
+    look: list[str] = Field(description="Cells to look at.")
     refused_by: str = Field(description="The rule that must refuse the move; empty if the move must be legal.")
-    then: str = Field(description="What has happened.")
+    then: str = Field(description="What has happened; may be empty.")
     replies: list[str] = Field(description="The moves of the others and the dice that follow.")
     position: str = Field(description="The starting position; empty: where the last step ended.")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Response
 
 from caserne.core.game.registry import playable_rooms
-from caserne.server.content import catalogue, computations
+from caserne.draw.drawings import drawing
+from caserne.server.content import catalogue, computations, rulebooks
 from caserne.server.people.rate_limits import DRAWING
 from caserne.server.routes.common import (
     DRAWN_BOARD,
@@ -32,6 +33,9 @@ from caserne.server.routes.game_models import (
     Tried,
     Try,
 )
+
+DrawingKind = Annotated[Literal["figure", "piece", "ground"], Path(description="What is drawn.")]
+DrawingName = Annotated[str, Path(pattern=r"^[\w.-]{1,64}$", description="The name of the figure, piece or ground.")]
 
 router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, responses=error_responses())
 
@@ -73,7 +77,21 @@ async def draw_art(
 @router.get("/{game}/rules", responses=error_responses(404))
 def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
     """The rulebook, in our own words."""
-    return RulebookAnswer(**catalogue.rulebook(game, lang))
+    return RulebookAnswer(**rulebooks.rulebook(game, lang))
+
+
+@router.get("/{game}/drawings/{kind}/{name}.svg", responses=error_responses(404), response_class=Response)
+def show_drawing(game: GameId, kind: DrawingKind, name: DrawingName, dark: bool = False) -> Response:
+    """A drawing of the rulebook: a figure, a piece (`SEAT-SYMBOL`) or a ground."""
+    return svg(drawing(game, f"{kind}:{name}", dark))
+
+
+@router.get("/{game}/print.pdf", responses=error_responses(404), response_class=Response)
+async def print_game(game: GameId, compute: ComputeDep, lang: LangQuery = "en") -> Response:
+    """The board and the pieces to print and cut out at true size, on A4."""
+    drawn = await compute(computations.print_pdf, game, {}, lang, cost=DRAWN_BOARD)
+    headers = {"Content-Disposition": f'attachment; filename="{game}.pdf"'}
+    return Response(drawn, headers=headers, media_type="application/pdf")
 
 
 @router.get("/{game}/lessons", responses=error_responses(404))

@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-xaL7iN8m.js";e();
