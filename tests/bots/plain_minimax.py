@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from compiled_rules import evaluate
+
 from caserne.bots.negamax_workspace import FULL, WON
 from caserne.core.game.position import Position
 
@@ -12,7 +14,6 @@ def minimax(position: Position, seat: int, depth: int, level: int = 0) -> int:
     if returns is not None:
         return (returns[seat] > 0) * (WON - level) - (returns[seat] < 0) * (WON - level)
     if depth == 0 or position.actor == "chance":
-        state, _ = position.scratch()
-        return round(FULL * position.game.rules.evaluate(position.game.o, state[0], seat))
+        return round(FULL * evaluate(position, seat))
     values = [minimax(position.play_action(action), seat, depth - 1, level + 1) for action in position.legal_actions()]
     return max(values) if position.actor == seat else min(values)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 from bot_positions import random_game
+from compiled_rules import compiled
 from games_and_options import every_variant, game_of
 
 import caserne
@@ -21,7 +22,7 @@ TUNED = [game for game, room in rooms().items() if find_spec(f"{room}.weights")]
 
 def standing(game: Game, position: Position) -> list[float]:
     state, _ = position.scratch()
-    return [game.rules.evaluate(game.o, state[0], seat) for seat in range(game.seats)]
+    return [compiled(game.rules.evaluate)(game.o, state[0], seat) for seat in range(game.seats)]
 
 
 @every_variant

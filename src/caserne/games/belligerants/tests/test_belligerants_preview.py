@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from compiled_rules import compiled, evaluate
 
 import caserne
 from caserne.bots.names import bot
@@ -22,11 +23,10 @@ def check(board: Position) -> tuple[bool, int]:
     moves = np.array(board.legal_actions(), np.int32)
     trial, past = np.zeros(1, rules.state), np.zeros(rules.past, np.int64)
     values, before = np.zeros(moves.size), state.tobytes()
-    preview(game.o, state[0], past, moves, moves.size, trial, past.copy(), values)
+    compiled(preview)(game.o, state[0], past, moves, moves.size, trial, past.copy(), values)
     assert state.tobytes() == before
     for move, value in zip(moves.tolist(), values.tolist(), strict=True):
-        after = board.play_action(move).scratch()[0][0]
-        assert value == pytest.approx(rules.evaluate(game.o, after, board.actor), abs=1e-12)
+        assert value == pytest.approx(evaluate(board.play_action(move), board.actor), abs=1e-12)
     incremental = bool(can_update_incrementally(game.o, state[0], past))
     return incremental, sum(incremental and bool(is_quiet(game.o, state[0], int(move))) for move in moves)
 

@@ -12,15 +12,16 @@ from functools import cache
 
 import numpy as np
 import pytest
+from compiled_rules import evaluate
 from stratego_drawing import START, placed, position
 
 import caserne
+from caserne.bots.worlds import world_sampler
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.kernel.rng import generators
 from caserne.core.match.playthrough import Playthrough
 from caserne.games.stratego.army import ARMIES, BOMB, FLAG, LETTERS, LIEUTENANT, MARSHAL, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.belief.belief import believe
 from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.notation import setup_squares
 from caserne.games.stratego.rules import KIND, MOVED
@@ -31,7 +32,9 @@ def sample_world(observation: Observation, dice: np.ndarray) -> Position:
     """Draw a world as the bots do."""
     state = np.zeros(1, observation.game.rules.state)
     clues = observation.game.clues(observation)
-    believe(observation.game.o, observation.view[0], clues, observation.seat_number, state[0], dice)
+    world_sampler(observation.game.rules, believes=True)(
+        observation.game.o, observation.view[0], clues, observation.seat_number, state[0], dice
+    )
     return Position(observation.game, state, observation.past)
 
 
@@ -180,9 +183,9 @@ def hashes() -> list[str]:
         playthrough.play(board.random_setup(7) if board.in_setup else str(dice.choice(board.legal())))
         if playthrough.position.in_setup or playthrough.position.ply % 9:
             continue
-        state = sample_world(playthrough.view(1), generators(board.ply, 1)[0]).scratch()[0]
-        value = board.game.rules.evaluate(board.game.o, state[0], 1)
-        found.append(hashlib.sha256(state.tobytes()).hexdigest() + f" {value:.12f}")
+        world = sample_world(playthrough.view(1), generators(board.ply, 1)[0])
+        digest = hashlib.sha256(world.scratch()[0].tobytes()).hexdigest()
+        found.append(f"{digest} {evaluate(world, 1):.12f}")
     return found
 
 

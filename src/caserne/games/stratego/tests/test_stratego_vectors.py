@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from compiled_rules import compiled
 from naive_stratego import NaiveStratego
 
 import caserne
@@ -56,17 +57,18 @@ def chase_games() -> list[list[str]]:
 def test_ST_15_the_chase_games_from_outside_agree():
     """All moves of each game are legal except the last, which ST-15 refuses."""
     game = caserne.game("stratego", two_square=3, quiet_limit=0, max_plies=0)
-    rules, o, games = game.rules, game.o, chase_games()
+    o, games = game.o, chase_games()
+    refusal, apply, legal = (compiled(rule) for rule in (game.rules.refusal, game.rules.apply, game.rules.legal))
     for board, side, *moves in games:
         s = game.position(f"{board} {side}")._copy_state()[0]
         past = np.zeros(4096, np.int64)
         actions = [game.read_move(move)[0] for move in moves]
         for action in actions[:-1]:
-            assert rules.refusal(o, s, past, action) == 0
-            rules.apply(o, s, past, action)
-        assert rules.refusal(o, s, past, actions[-1]) == 1 << 15
-        listed = np.zeros(rules.max_moves, np.int32)
-        assert actions[-1] not in listed[: rules.legal(o, s, past, listed)]
+            assert refusal(o, s, past, action) == 0
+            apply(o, s, past, action)
+        assert refusal(o, s, past, actions[-1]) == 1 << 15
+        listed = np.zeros(game.rules.max_moves, np.int32)
+        assert actions[-1] not in listed[: legal(o, s, past, listed)]
     assert len(games) == 110
 
 
