@@ -11,7 +11,7 @@ import pytest
 import caserne
 from caserne.core.game.errors import InvalidRecord
 from caserne.core.match import events, fair_dice
-from caserne.core.match.events import Action, Event
+from caserne.core.match.events import Action, Chance, Event
 from caserne.core.match.match import Match
 from caserne.core.match.private import Private
 from caserne.core.match.record import Record
@@ -121,13 +121,27 @@ def test_a_take_back_where_something_is_hidden_is_refused():
         verify(Record.loads(record.dumps()))
 
 
-def test_a_take_back_of_what_a_die_decided_is_refused():
+def test_a_take_back_after_the_secret_of_the_dice_is_out_is_refused():
     match = with_dice_in_the_open()
     moves = [(number, event) for number, event in enumerate(match.record.events) if isinstance(event, Action)]
     number, last = moves[-1]
+    match.resign(0)
     match.record.events.append(events.TakenBack(last.seat, number))
-    with pytest.raises(InvalidRecord, match="die"):
+    match.record.end = None
+    with pytest.raises(InvalidRecord, match="secret"):
         verify(Record.loads(match.record.dumps()))
+
+
+def test_a_die_that_was_taken_back_falls_anew_and_is_proved():
+    match = with_dice_in_the_open()
+    number, last = [(n, event) for n, event in enumerate(match.record.events) if isinstance(event, Action)][-1]
+    before, fallen = match.positions[number], sum(isinstance(event, Chance) for event in match.record.events)
+    match.take_back(last.seat)
+    assert match.position == before
+    match.submit(last.seat, last.move)
+    match.roll()
+    match.resign(0)
+    assert verify(Record.loads(match.record.dumps())).dice == fallen + 1
 
 
 def test_honest_take_backs_and_agreements_are_verified():

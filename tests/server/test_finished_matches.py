@@ -69,3 +69,48 @@ def test_a_match_without_spectators_can_be_replayed_by_its_players_only(anne, bo
     match = finished_match(anne, bob, spectators=False)
     assert visit(server.url).refused("GET", f"/api/matches/{match}/record") == (403, "no_spectators")
     assert bob.get(f"/api/matches/{match}/record").is_success
+
+
+def test_any_position_is_drawn_with_the_players_and_the_result(anne, bob):
+    match = finished_match(anne.called("Anne"), bob.called("Bob"))
+    last = anne.ok("GET", f"/api/matches/{match}/replay")["steps"]
+    end = anne.get(f"/api/matches/{match}/position.svg?lang=en")
+    assert end.headers["content-type"] == "image/svg+xml"
+    assert "private" in end.headers["cache-control"]
+    assert all(words in end.text for words in ("Anne", "Bob", "resigns"))
+    assert "resigns" not in anne.get(f"/api/matches/{match}/position.svg?lang=en&step={last - 1}").text
+    assert anne.get(f"/api/matches/{match}/position.png").content.startswith(b"\x89PNG")
+    assert "Anne" in anne.get(f"/api/matches/{match}/film.svg").text
+    assert anne.refused("GET", f"/api/matches/{match}/position.svg?step=99") == (404, "no_such_step")
+
+
+def test_pictures_of_a_private_match_are_for_its_players(anne, bob, visit, server):
+    stranger = visit(server.url)
+    match = finished_match(anne, bob, spectators=False)
+    for picture in ("position.svg", "position.png", "film.svg"):
+        assert stranger.refused("GET", f"/api/matches/{match}/{picture}") == (403, "no_spectators")
+
+
+def test_a_match_can_be_continued_from_any_of_its_positions(anne, bob):
+    match = finished_match(anne, bob)
+    last = anne.ok("GET", f"/api/matches/{match}/replay")["steps"]
+    steps = [anne.ok("GET", f"/api/matches/{match}/replay?step={step}") for step in range(last)]
+    begun = next(number for number, step in enumerate(steps) if step["actor"] == "chance")
+    made = anne.ok("POST", f"/api/matches/{match}/continue", {"step": begun, "seat": 1, "bot": 1})["match"]
+    table = anne.ok("GET", f"/api/matches/{made}")
+    assert (table["state"], table["mine"], table["seats"][0]["level"]) == ("playing", [1], "1")
+    shared = anne.ok("POST", f"/api/matches/{match}/continue", {"step": begun, "seat": 0})["match"]
+    assert anne.ok("GET", f"/api/matches/{shared}")["chat"] == "free"
+    bob.ok("POST", f"/api/matches/{shared}/join", {})
+    assert anne.say(shared, "resign")["type"] == "ack"
+    assert anne.ok("GET", f"/api/matches/{shared}/replay")["position"] == steps[begun]["position"]
+
+
+def test_what_has_not_begun_or_is_over_cannot_be_continued(anne, bob):
+    match = finished_match(anne, bob)
+    for body, refusal in (
+        ({"step": 0}, (409, "nothing_to_continue")),
+        ({"step": 99}, (404, "no_such_step")),
+        ({"step": 0, "seat": 5}, (422, "wrong_seats")),
+    ):
+        assert anne.refused("POST", f"/api/matches/{match}/continue", body) == refusal

@@ -99,12 +99,24 @@ def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
 
 def standing(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
     """Draw the pieces on the board, far ones first and stacks from the bottom up, then the tags of covered pieces."""
+    yield from (drawing for drawing, _ in sorted(standing_pieces(scene), key=lambda piece: piece[1]))
+    yield from tags(scene, colours)
+
+
+def standing_pieces(scene: Scene) -> Iterator[tuple[str, tuple[float, float, int]]]:
+    """Draw each piece on the board; yield it with its place in the order of drawing."""
     cells = {cell.id: cell for cell in scene.cells}
     heights = Counter(piece.cell for piece in scene.pieces)
-    for piece in sorted(scene.pieces, key=lambda piece: (cells[piece.cell].y, cells[piece.cell].x, piece.level)):
+    for piece in scene.pieces:
         cell = cells[piece.cell]
         x, y = resting_place(cell, piece.level, heights[piece.cell])
-        yield placed(piece, scene, x, y, RADIUS * scale_of(cell))
+        yield placed(piece, scene, x, y, RADIUS * scale_of(cell)), (cell.y, cell.x, piece.level)
+
+
+def tags(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
+    """Draw the tags of covered pieces beside their stacks."""
+    cells = {cell.id: cell for cell in scene.cells}
+    heights = Counter(piece.cell for piece in scene.pieces)
     for piece in scene.pieces:
         if piece.seat is not None and piece.level < heights[piece.cell] - 1:
             yield _tag(piece, cells[piece.cell], heights[piece.cell], colours[scene.seats[piece.seat].colour])

@@ -28,7 +28,7 @@ from caserne.server.operations.startup import explain
 from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
-from caserne.server.routes import boards, finished, games, matches, me, operations, setups
+from caserne.server.routes import boards, finished, games, matches, me, operations, pictures, setups
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.storage.store import Store
@@ -49,7 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # the pages of FastAPI load scripts from other sites
         redoc_url=None,
     )
-    for module in (me, setups, games, boards, matches, finished, operations):
+    for module in (me, setups, games, boards, matches, finished, pictures, operations):
         app.include_router(module.router)
     app.include_router(me.public_router)
     app.include_router(matches.sockets)

@@ -164,7 +164,7 @@ export class LessonSession implements Playable {
     this.number += 1;
     saveProgress(this.game, this.lesson, this.number);
     this.waitsForLearner = Boolean(this.lesson.steps[this.number]?.position);
-    if (this.over) sound("end");
+    if (this.over) sound("won");
     // Nothing was said that the learner should read first.
     else if (this.waitsForLearner && !step.then) void this.continue();
   }

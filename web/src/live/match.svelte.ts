@@ -127,6 +127,12 @@ export class LiveMatch {
     return seat !== null && this.seats.includes(seat) && seat === this.seat;
   }
 
+  /** Whether this viewer may enter a move for its next turn. */
+  get mayPremove(): boolean {
+    const playing = this.table?.state === "playing" && !this.state?.result && !this.state?.setup;
+    return playing && this.looking !== null && !this.shared && !this.myTurn;
+  }
+
   /** Hide what only one of the players on this screen may see. */
   cover(): void {
     if (!this.shared || !this.state?.hides) return;

@@ -11,6 +11,11 @@ export function seatRequests(how: OpponentKind, count: number, level: number): S
   return Array.from({ length: count }, (_, seat) => (seat === 0 ? "me" : other[how]));
 }
 
+/** Friends who were invited may write what they like; strangers choose from presets. */
+export function chatKind(how: OpponentKind, open: boolean): "free" | "presets" {
+  return how === "friend" && !open ? "free" : "presets";
+}
+
 export function range(least: number, most: number): number[] {
   return Array.from({ length: most - least + 1 }, (_, n) => least + n);
 }

@@ -99,6 +99,16 @@ export interface Choice {
   title: string;
 }
 
+/** From where a match is played on, and with whom. */
+export interface Continuation {
+  /** After how many events of the finished match. */
+  step: number;
+  /** The visitor's seat. */
+  seat?: number;
+  /** The level of the bots on the other seats; null: friends. */
+  bot?: number | null;
+}
+
 /** A new match. */
 export interface Created {
   url: string;
@@ -513,7 +523,7 @@ export interface ReadyBoard {
   text: string;
 }
 
-/** The rematch. */
+/** The match that follows. */
 export interface Rematch {
   match: string;
 }

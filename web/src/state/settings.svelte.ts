@@ -1,14 +1,22 @@
 // The visitor's settings in this browser, and access to local storage.
 
 export type Theme = "system" | "light" | "dark";
-export type Confirm = "always" | "attacks" | "never";
+export type Confirm = "everywhere" | "always" | "attacks" | "never";
+export type PieceSize = "small" | "normal" | "large";
 
 export interface Settings {
   lang: "fr" | "en" | "";
   theme: Theme;
   sound: boolean;
-  /** On touch screens: which moves need a confirmation. */
+  /** From 0 to 1. */
+  volume: number;
+  /** Which moves need a confirmation: all of them, or only on touch screens. */
   confirm: Confirm;
+  /** Whether moves can be entered before one's turn. */
+  premoves: boolean;
+  /** Whether coordinates are shown around boards. */
+  coordinates: boolean;
+  pieceSize: PieceSize;
   /** Roll dice automatically. */
   autoRoll: boolean;
 }
@@ -18,7 +26,11 @@ const DEFAULTS: Settings = {
   lang: "",
   theme: "system",
   sound: true,
+  volume: 0.6,
   confirm: "attacks",
+  premoves: false,
+  coordinates: true,
+  pieceSize: "normal",
   autoRoll: false,
 };
 

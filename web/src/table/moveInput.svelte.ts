@@ -11,6 +11,8 @@ export interface Playable {
   /** The player's seat. */
   readonly seat: number | null;
   readonly state: Pick<ShownMatch, "legal" | "warnings" | "scene"> | null;
+  /** Whether moves can be entered now for the player's next turn. */
+  readonly mayPremove?: boolean;
   can(what: string): boolean;
   /** Make a move; the promise rejects with `Refused` if it is not allowed. */
   play(move: string): Promise<unknown>;
@@ -31,6 +33,8 @@ export class MoveInput {
   refusal = $state.raw<{ fault: ErrorView; cells: string[] } | null>(null);
   /** Where a dragged piece was dropped, until the server has answered. */
   droppedAhead = $state.raw<{ from: string; to: string } | null>(null);
+  /** The cells of a move to make as soon as it is the player's turn. */
+  premove = $state.raw<[from: string, to: string] | null>(null);
 
   constructor(private readonly game: Playable) {}
 
@@ -38,10 +42,15 @@ export class MoveInput {
 
   /** Cells where a move can start, and the player's own pieces: for those that cannot move, the server says why. */
   readonly liftable = $derived.by<Set<string>>(() => {
-    if (!this.legal.length) return new Set();
+    if (!this.legal.length && !this.planning) return new Set();
     const own = this.game.state!.scene.pieces.filter((piece) => piece.seat === this.game.seat);
     return startCells(this.legal).union(new Set(own.map((piece) => piece.cell)));
   });
+
+  /** Whether touches are for the player's next turn. */
+  private get planning(): boolean {
+    return settings.premoves && !this.legal.length && (this.game.mayPremove ?? false);
+  }
 
   /** The choice after the cells touched so far. */
   private readonly choice = $derived.by(() => choiceOf(this.legal, this.touched));
@@ -57,16 +66,18 @@ export class MoveInput {
     const refused = this.refusal?.cells.at(-1);
     if (refused) marks.push({ kind: "refused", cell: refused });
     if (this.touched.length) for (const cell of this.choice.next) marks.push({ kind: "target", cell });
+    if (this.premove) marks.push({ kind: "reach", cell: this.premove[0] }, { kind: "reach", cell: this.premove[1] });
     return marks;
   });
 
   readonly trails = $derived.by<Trail[]>(() => {
-    const cells = this.preview?.move.cells ?? [];
+    const cells = this.preview?.move.cells ?? this.premove ?? [];
     return cells.length > 1 ? [{ kind: "step", cells }] : [];
   });
 
   touch(cell: string, how: string, pointer: string): void {
     if (this.preview?.move.cells.at(-1) === cell) return void this.confirm();
+    this.premove = null;
     this.refusal = null;
     this.preview = null;
     this.choices = null;
@@ -74,6 +85,7 @@ export class MoveInput {
       this.touched = [cell];
       return;
     }
+    if (this.planning) return this.plan(cell);
     const before = this.touched;
     const result = touch(this.legal, before, cell, this.isMine(cell));
     if (result.kind === "none") this.touched = [];
@@ -86,6 +98,27 @@ export class MoveInput {
         this.choose(result.move, pointer);
       }
     }
+  }
+
+  /** Enter a move for the next turn: one of the player's pieces, then the cell where it is to go. */
+  private plan(cell: string): void {
+    const [from] = this.touched;
+    this.touched = [];
+    if (this.isMine(cell)) this.touched = from === cell ? [] : [cell];
+    else if (from) this.premove = [from, cell];
+  }
+
+  /** Follow the match to its next version: make the premove if its turn has come and one legal move has its cells. */
+  follow(): void {
+    const wanted = this.premove;
+    this.cancel();
+    if (!wanted) return;
+    if (!this.legal.length) {
+      if (this.planning) this.premove = wanted;
+      return;
+    }
+    const found = this.legal.filter(({ cells }) => cells.length === 2 && cells.every((cell, n) => cell === wanted[n]));
+    if (found.length === 1) this.choose(found[0]!, "premove");
   }
 
   /** Make a move, or show its preview first if it needs a confirmation. */
@@ -107,6 +140,7 @@ export class MoveInput {
     this.choices = null;
     this.refusal = null;
     this.droppedAhead = null;
+    this.premove = null;
   }
 
   /** Wait for a request, and show why it was refused if it was. */
@@ -153,8 +187,7 @@ export class MoveInput {
   }
 
   private wantsPreview(move: LegalMove, pointer: string): boolean {
-    if (pointer !== "touch") return false;
-    return needsConfirmation(settings.confirm, this.isAttack(move));
+    return needsConfirmation(settings.confirm, pointer, this.isAttack(move));
   }
 
   /** Whether a move ends on another player's piece. */
@@ -165,6 +198,9 @@ export class MoveInput {
   }
 }
 
-export function needsConfirmation(confirm: Confirm, attack: boolean): boolean {
-  return confirm === "always" || (confirm === "attacks" && attack);
+/** Whether a move made with this pointer is shown before it is played; a premove has been shown already. */
+export function needsConfirmation(confirm: Confirm, pointer: string, attack: boolean): boolean {
+  if (pointer === "premove") return false;
+  if (pointer !== "touch") return confirm === "everywhere";
+  return confirm === "everywhere" || confirm === "always" || (confirm === "attacks" && attack);
 }

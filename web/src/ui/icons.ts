@@ -47,6 +47,7 @@ export const ICONS = {
   redo: "M16 5l4 4-4 4M20 9H10a5.500 5.500 0 0 0 0 11h4",
   turned: "M4 4h7v7H4zM13 13h7v7h-7zM15 4c3 0 5 2 5 5M9 20c-3 0-5-2-5-5",
   download: "M12 4v11M8 11.5l4 3.500 4-3.500M5 19h14",
+  graph: "M4 4v16h16M7 15l4-5 3 3 5-7",
   scales: "M12 4v16M8 20h8M5 7h14M5 7l-2.500 6h5zM19 7l-2.500 6h5z",
 } as const;
 

@@ -2,7 +2,7 @@
 
 import { settings } from "../state/settings.svelte";
 
-export type Sound = "move" | "take" | "turn" | "die" | "refused" | "end";
+export type Sound = "move" | "take" | "turn" | "die" | "refused" | "won" | "drawn" | "lost";
 
 interface Tone {
   /** Seconds after the first. */
@@ -11,22 +11,28 @@ interface Tone {
   length: number;
   /** The volume, from 0 to 1. */
   loud: number;
+  /** How much of a knock there is at its start, from 0 to 1; a bar of wood that is struck softly has little. */
+  knock: number;
 }
 
+const knocks = (...pitches: number[]): Tone[] => pitches.map((pitch, n) => ({ at: 0.055 * n, pitch, length: 0.09, loud: 0.6, knock: 1 }));
+const notes = (step: number, ...pitches: number[]): Tone[] =>
+  pitches.map((pitch, n) => ({ at: step * n, pitch, length: 0.45, loud: 0.32, knock: 0.15 }));
+
 const SOUNDS: Record<Sound, Tone[]> = {
-  move: [{ at: 0, pitch: 330, length: 0.07, loud: 0.5 }],
-  take: [
-    { at: 0, pitch: 210, length: 0.1, loud: 0.7 },
-    { at: 0.06, pitch: 160, length: 0.14, loud: 0.6 },
-  ],
-  turn: [
-    { at: 0, pitch: 520, length: 0.09, loud: 0.35 },
-    { at: 0.12, pitch: 660, length: 0.12, loud: 0.35 },
-  ],
-  die: [0, 0.07, 0.13, 0.2, 0.24].map((at, n) => ({ at, pitch: 420 - 30 * n, length: 0.05, loud: 0.4 - 0.05 * n })),
-  refused: [{ at: 0, pitch: 120, length: 0.12, loud: 0.5 }],
-  end: [330, 415, 495, 660].map((pitch, n) => ({ at: 0.13 * n, pitch, length: 0.22, loud: 0.35 })),
+  move: knocks(240),
+  take: knocks(190, 130),
+  turn: notes(0.11, 523, 659),
+  die: [0, 0.07, 0.13, 0.2, 0.24].map((at, n) => ({ at, pitch: 420 - 30 * n, length: 0.05, loud: 0.4 - 0.05 * n, knock: 1 })),
+  refused: [{ at: 0, pitch: 110, length: 0.14, loud: 0.45, knock: 0.4 }],
+  won: notes(0.12, 392, 494, 587, 784),
+  drawn: notes(0.16, 440, 440),
+  lost: notes(0.18, 392, 330, 294),
 };
+/** The pitch of a sound that is heard often differs a little each time, as no two knocks on wood are alike. */
+const VARIATION = 0.05;
+/** A struck bar of wood also sounds two octaves higher, and that tone dies first. */
+const OVERTONE = { pitch: 4, loud: 0.25, length: 0.4 };
 
 /** Milliseconds: opening the audio device is slow, and the page should first show what the touch changed. */
 const OPEN_DELAY = 100;
@@ -45,34 +51,48 @@ function openAudio(): void {
 
 export function play(sound: Sound): void {
   if (!settings.sound || context?.state !== "running") return;
-  for (const tone of SOUNDS[sound]) playTone(context, tone);
+  const shift = sound === "move" || sound === "take" ? 1 + VARIATION * (Math.random() - 0.5) : 1;
+  for (const tone of SOUNDS[sound]) playTone(context, { ...tone, pitch: tone.pitch * shift });
 }
 
-/** Play a tone that fades quickly, with a little noise at its start: a knock on wood. */
-function playTone(context: AudioContext, { at, pitch, length, loud }: Tone): void {
-  const start = context.currentTime + at;
-  const volume = context.createGain();
-  volume.gain.setValueAtTime(loud * 0.4, start);
-  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
-  volume.connect(context.destination);
+function playTone(context: AudioContext, tone: Tone): void {
+  const start = context.currentTime + tone.at;
+  const { pitch, loud, length } = OVERTONE;
+  ring(context, start, tone.pitch, tone.loud, tone.length);
+  ring(context, start, tone.pitch * pitch, tone.loud * loud, tone.length * length);
+  knock(context, start, tone);
+}
+
+/** Play a pure tone that fades. */
+function ring(context: AudioContext, start: number, pitch: number, loud: number, length: number): void {
   const tone = context.createOscillator();
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(pitch * 1.5, start);
-  tone.frequency.exponentialRampToValueAtTime(pitch, start + 0.02);
-  tone.connect(volume);
+  tone.frequency.value = pitch;
+  tone.connect(fading(context, start, loud, length));
   tone.start(start);
   tone.stop(start + length);
+}
+
+/** Play a moment of noise around the pitch of a tone. */
+function knock(context: AudioContext, start: number, tone: Tone): void {
   const click = context.createBufferSource();
   click.buffer = noise(context);
   const filter = context.createBiquadFilter();
   filter.type = "bandpass";
-  filter.frequency.value = pitch * 4;
-  click.connect(filter).connect(volume);
-  click.start(start, 0, 0.02);
+  filter.frequency.value = tone.pitch * 4;
+  click.connect(filter).connect(fading(context, start, tone.loud * tone.knock * 2, 0.03));
+  click.start(start);
+}
+
+function fading(context: AudioContext, start: number, loud: number, length: number): GainNode {
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(loud * settings.volume, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+  volume.connect(context.destination);
+  return volume;
 }
 
 function noise(context: AudioContext): AudioBuffer {
-  const buffer = context.createBuffer(1, context.sampleRate * 0.02, context.sampleRate);
+  const buffer = context.createBuffer(1, context.sampleRate * 0.03, context.sampleRate);
   const data = buffer.getChannelData(0);
   for (let n = 0; n < data.length; n++) data[n] = Math.random() * 2 - 1;
   return buffer;

@@ -1,7 +1,7 @@
 """Which table events are allowed: checked before a match writes an event, and for each event of a record.
 
 `verify` and `Match.resume` make the same checks, so that a record cannot hold what no player could have done: a
-take-back across a die, a draw without an offer, a wrong result.
+take-back of somebody else's move, a draw without an offer, a wrong result.
 """
 
 from __future__ import annotations

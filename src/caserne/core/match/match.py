@@ -184,7 +184,7 @@ class Match(MatchQueries):
         self._append(replace(unchecked, returns=result_of(self.so_far, unchecked)))
 
     def take_back(self, seat: int) -> None:
-        """Go back to before the seat's last move, if nothing has been rolled or revealed since."""
+        """Go back to before the seat's last move, if nothing is hidden; dice that have fallen since will fall anew."""
         over = self.record.end is not None
         number = take_back_target(self.game, self.record.events, self._positions, seat, over=over)
         self.record.end = None

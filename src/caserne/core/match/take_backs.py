@@ -14,14 +14,18 @@ from caserne.core.match.events import Action, Chance, Event, TakenBack
 def take_back_target(
     game: Game[Any], events: Sequence[Event], positions: Sequence[Position], seat: int, *, over: bool
 ) -> int:
-    """Return the number of the event that would be taken back; TableError says why none can be."""
+    """Return the number of the event that would be taken back; TableError says why none can be.
+
+    Dice that fell after it are taken back too. They keep their numbers, so that the next die is a new one that nobody
+    can foresee, until the match is over and the secret of the dice is out.
+    """
     if game.about.hidden:
         raise TableError.of("no_take_back_of_secrets")
     number = last_move_of(seat, events, positions)
     if number is None:
         raise TableError.of("no_take_back")
-    if any(isinstance(event, Chance) for event in events[0 if over else number :]):
-        raise TableError.of("no_take_back_across_dice")  # after the end the secret of the dice is out
+    if over and any(isinstance(event, Chance) for event in events):
+        raise TableError.of("no_take_back_after_dice")
     return number
 
 

@@ -65,7 +65,7 @@ def replay_step(
     if number > len(record.events):
         raise RequestError.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
-    last_move, mine = _last_move(live, number), live.seating.seats_of(visitor or "")
+    move, mine = last_move(record, positions, number), live.seating.seats_of(visitor or "")
     return {
         "step": number,
         "steps": len(record.events),
@@ -78,7 +78,7 @@ def replay_step(
         "mine": mine,
         "turned": len(mine) == 1 and _sees_it_turned(positions[number], mine[0]),
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
-        **scene_json(revealed(positions[number], lang, last_move)),
+        **scene_json(revealed(positions[number], lang, move)),
     }
 
 
@@ -94,9 +94,8 @@ def _ending(live: LiveMatch, lang: str) -> dict[str, Any]:
     return {"result": render.result(live.match, lang), "events": msgspec.to_builtins(seen)}
 
 
-def _last_move(live: LiveMatch, number: int) -> str | None:
+def last_move(record: Record, positions: Sequence[Position], number: int) -> str | None:
     """Return the move that led to a position; None in set-ups and after dice and take-backs."""
-    record, positions = live.match.record, live.match.positions
     for before in reversed(range(number)):
         event = record.events[before]
         if isinstance(event, Action):

@@ -103,9 +103,10 @@ async def store_match(
     *,
     public: bool,
     series: str | None = None,
+    start: str | None = None,
 ) -> str:
-    """Store a new match and start it if all seats are taken; return its id."""
-    match = Match(game)
+    """Store a new match, from a position or the start of the game; begin it if all seats are taken; return its id."""
+    match = Match(game, start=start)
     row = _new_match_row(match, host, settings)
     async with store.begin() as writing:
         await writing.execute(insert(matches).values(**row, public=public, series=series or match.record.match))

@@ -8,7 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from caserne.server.matches import history
-from caserne.server.people.rate_limits import COMPUTATION
+from caserne.server.matches.continuation import play_on
+from caserne.server.people.rate_limits import COMPUTATION, MATCH
 from caserne.server.routes.common import (
     GUARDS,
     ComputeDep,
@@ -21,7 +22,7 @@ from caserne.server.routes.common import (
     error_responses,
     owner_of,
 )
-from caserne.server.routes.models import ReplayStep, Review, Verified
+from caserne.server.routes.models import Continuation, Rematch, ReplayStep, Review, Verified
 
 router = APIRouter(
     prefix="/api/matches/{match}",
@@ -74,3 +75,12 @@ async def verify(
     """Verify from the record alone that all moves are legal, and that dice and set-ups are as committed."""
     over = await history.finished_match(services.hub, match, visitor.id)
     return Verified(**await compute(history.verification, history.record_of(over), lang))
+
+
+@router.post("/continue", status_code=201)
+async def continue_match(match: MatchId, body: Continuation, visitor: CurrentVisitor, services: ServicesDep) -> Rematch:
+    """Create a match that starts from a position of this one, against bots or with friends."""
+    await services.limiter.spend(MATCH, visitor.id)
+    bot = None if body.bot is None else str(body.bot)
+    made = await play_on(services.store, services.hub, match, visitor, body.step, body.seat, bot)
+    return Rematch(match=made)

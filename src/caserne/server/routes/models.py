@@ -198,8 +198,16 @@ class Joined(Model):
     seat: int
 
 
+class Continuation(RequestBody):
+    """From where a match is played on, and with whom."""
+
+    step: int = Field(ge=0, le=1_000_000, description="After how many events of the finished match.")
+    seat: int = Field(0, ge=0, le=63, description="The visitor's seat.")
+    bot: int | None = Field(None, ge=1, le=6, description="The level of the bots on the other seats; null: friends.")
+
+
 class Rematch(Model):
-    """The rematch."""
+    """The match that follows."""
 
     match: str
 

@@ -1,0 +1,95 @@
+"""Pictures of finished matches to share: any position as SVG or PNG, and the whole match as an SVG that moves.
+
+Workers draw them: arguments and results can be sent between processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from caserne.core.game.position import Position
+from caserne.core.game.scene import Scene
+from caserne.core.match.events import TableEvent
+from caserne.core.match.record import Record
+from caserne.core.presentation.revealed import revealed
+from caserne.draw.png import svg_to_png
+from caserne.draw.poster import film, poster
+from caserne.server.errors import RequestError
+from caserne.server.live import render
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.matches.history import last_move, record_of
+
+MAX_FRAMES = 300
+"""Of a longer match a film shows every second, third, ... position."""
+
+
+@dataclass(frozen=True)
+class PicturedMatch:
+    """What is drawn of a match, and for whom."""
+
+    record: Record
+    players: tuple[str, ...]
+    ending: str
+    """How it ended, in a sentence."""
+    seat: int | None
+    """The seat from whose side it is seen; None: a spectator's."""
+    lang: str
+    dark: bool
+
+    def checked_step(self, step: int | None) -> int:
+        """Return the number of events before a position; None: all. RequestError if there are not so many."""
+        last = len(self.record.events)
+        if step is not None and step > last:
+            raise RequestError.of("server.no_such_step", last=last)
+        return last if step is None else step
+
+
+def pictured(live: LiveMatch, visitor: str | None, lang: str, dark: bool) -> PicturedMatch:
+    """Return a finished match as one of its players or a spectator sees it."""
+    mine = live.seating.seats_of(visitor or "")
+    result = render.result(live.match, lang)
+    ending, seat = result["text"] if result else "", mine[0] if len(mine) == 1 else None
+    return PicturedMatch(record_of(live), tuple(live.seating.titles(lang)), ending, seat, lang, dark)
+
+
+def position_svg(match: PicturedMatch, step: int) -> str:
+    """Draw the position after a number of events."""
+    positions = _positions(match.record)
+    scene = _scene(match, positions, step)
+    caption = match.ending if step == len(match.record.events) else scene.status
+    return poster(scene, match.players, caption, dark=match.dark)
+
+
+def position_png(match: PicturedMatch, step: int) -> bytes:
+    """Draw the same as PNG."""
+    return svg_to_png(position_svg(match, step))
+
+
+def match_film(match: PicturedMatch) -> str:
+    """Draw all positions after the set-ups, one after the other."""
+    positions = _positions(match.record)
+    scenes = [_scene(match, positions, step) for step in _shown_steps(match.record, positions)]
+    return film(scenes, match.players, match.ending, dark=match.dark)
+
+
+def _positions(record: Record) -> list[Position]:
+    return [record.first(), *(step.position for step in record.replay())]
+
+
+def _shown_steps(record: Record, positions: Sequence[Position]) -> list[int]:
+    """Return the numbers of events after which the board looks different, the last one always."""
+    moves = [
+        number
+        for number, event in enumerate(record.events, 1)
+        if not isinstance(event, TableEvent) and not positions[number].in_setup
+    ]
+    last = len(record.events)
+    every = ceil(max(len(moves), 1) / MAX_FRAMES)
+    return [*moves[:-1:every], last]
+
+
+def _scene(match: PicturedMatch, positions: Sequence[Position], step: int) -> Scene:
+    move = last_move(match.record, positions, step)
+    return replace(revealed(positions[step], match.lang, move, match.seat), panels=())

@@ -1,0 +1,68 @@
+"""Pictures of finished matches: a position as SVG or PNG, and the match as an SVG that moves."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from caserne.server.matches import pictures
+from caserne.server.matches.history import finished_match
+from caserne.server.routes.common import (
+    DRAWN_BOARD,
+    GUARDS,
+    ComputeDep,
+    KnownVisitor,
+    LangQuery,
+    MatchId,
+    ServicesDep,
+    error_responses,
+)
+
+router = APIRouter(
+    prefix="/api/matches/{match}",
+    tags=["finished matches"],
+    dependencies=GUARDS,
+    responses=error_responses(404, 409, 410),
+)
+SVG, PNG = "image/svg+xml", "image/png"
+FILM = 20
+"""The cost of drawing a whole match."""
+Step = Annotated[int | None, Query(ge=0, le=1_000_000, description="After how many events; by default at the end.")]
+
+
+async def pictured_match(
+    match: MatchId, visitor: KnownVisitor, services: ServicesDep, dark: bool = False, lang: LangQuery = "en"
+) -> pictures.PicturedMatch:
+    """Return the finished match that a visitor asks a picture of."""
+    viewer = visitor.id if visitor else None
+    over = await finished_match(services.hub, match, viewer)
+    return pictures.pictured(over, viewer, lang, dark)
+
+
+Pictured = Annotated[pictures.PicturedMatch, Depends(pictured_match)]
+
+
+@router.get("/position.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+async def draw_position(match: Pictured, compute: ComputeDep, step: Step = None) -> Response:
+    """A position with the names of the players and how the match stands or ended."""
+    picture = await compute(pictures.position_svg, match, match.checked_step(step), cost=DRAWN_BOARD)
+    return _picture(picture, SVG)
+
+
+@router.get("/position.png", response_class=Response, responses={200: {"content": {PNG: {}}}})
+async def draw_position_as_png(match: Pictured, compute: ComputeDep, step: Step = None) -> Response:
+    """The same as PNG."""
+    picture = await compute(pictures.position_png, match, match.checked_step(step), cost=DRAWN_BOARD)
+    return _picture(picture, PNG)
+
+
+@router.get("/film.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+async def draw_film(match: Pictured, compute: ComputeDep) -> Response:
+    """The whole match as one SVG that moves by itself."""
+    return _picture(await compute(pictures.match_film, match, cost=FILM), SVG)
+
+
+def _picture(drawn: str | bytes, kind: str) -> Response:
+    """Return a picture that the visitor's browser may keep, and nobody between: not everybody may see every match."""
+    return Response(drawn, headers={"Cache-Control": "private, max-age=3600"}, media_type=kind)
