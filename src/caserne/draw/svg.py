@@ -9,11 +9,11 @@ from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from caserne.core.game.scene import Label, Panel, Piece, Scene
-from caserne.draw import piece_marks, pieces
+from caserne.draw import piece_marks
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.markup import circle, element, move_to, solid, title, words
 from caserne.draw.palette import palette
-from caserne.draw.pieces import placed, scale_of, shading, standing, token
+from caserne.draw.pieces import definitions, placed, scale_of, shading, standing, token
 from caserne.draw.signs import marks, trails
 
 CELL = 64
@@ -119,7 +119,7 @@ def board_definitions(scene: Scene, colours: Mapping[str, str]) -> str:
         "defs",
         *patterns(scene, colours),
         *shading(scene, colours),
-        *pieces.definitions(scene, colours),
+        *definitions(scene, colours),
         *piece_marks.definitions(scene, colours),
     )
 

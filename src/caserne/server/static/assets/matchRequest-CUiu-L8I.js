@@ -1,1 +1,0 @@
-var e=[`none`,`5`,`10`,`20`,`days`];function t(e,t,n){let r={bot:{bot:n},friend:`guest`,here:`me`};return Array.from({length:t},(t,n)=>n===0?`me`:r[e])}function n(e,t){return Array.from({length:t-e+1},(t,n)=>e+n)}function r(e){return e===`none`?null:e===`days`?{days:3}:{minutes:Number(e),increment:Number(e)/2}}export{r as i,n,t as r,e as t};
