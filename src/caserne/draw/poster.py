@@ -24,6 +24,9 @@ FRAME_SECONDS = 1.0
 LAST_FRAME_SECONDS = 4.0
 """How long the last position of a film stays."""
 
+Layer = list[dict[str, tuple[float, ...]]]
+"""The drawings of one kind by frame, each with its place in the order of drawing."""
+
 
 def poster(scene: Scene, players: Sequence[str], caption: str, *, dark: bool = False) -> str:
     """Draw a position below its title, with the names of the players and a sentence."""
@@ -101,10 +104,11 @@ def _with_all_pieces(last: Scene, scenes: Sequence[Scene]) -> Scene:
 
 def _layers(scenes: Sequence[Scene], colours: Mapping[str, str]) -> Iterator[str]:
     """Draw all pieces from the far edge to the near one, then tags, marks and trails, each while it is there."""
-    for layer in (
-        [dict(standing_pieces(scene)) for scene in scenes],
-        *([dict.fromkeys(draw(scene, colours), ()) for scene in scenes] for draw in (tags, marks, trails)),
-    ):
+    pieces: Layer = [dict(standing_pieces(scene)) for scene in scenes]
+    signs: list[Layer] = [
+        [dict.fromkeys(draw(scene, colours), ()) for scene in scenes] for draw in (tags, marks, trails)
+    ]
+    for layer in (pieces, *signs):
         depths = {markup: depth for frame in layer for markup, depth in frame.items()}
         for markup in sorted(depths, key=lambda markup: depths[markup]):
             yield _timed(markup, [markup in frame for frame in layer])
