@@ -41,7 +41,6 @@ class Table:
     """The id, seat, kind and fields of the request without an answer."""
     last_acknowledged: float = 0.0
     over: bool = False
-    reconnects: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,8 @@ class Outcome:
     fault: str
     stall: float
     """Seconds from the end of the fault until every match had gone on."""
-    reconnects: int
+    losses: list[str]
+    """Why sockets were closed; a page would have had to reconnect."""
 
 
 class Chaos:
@@ -61,6 +61,7 @@ class Chaos:
         self._urls, self._games, self._dice = urls, games, random.Random(seed)
         self.tables: list[Table] = []
         self.finished: list[Table] = []
+        self._losses: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -71,7 +72,7 @@ class Chaos:
         self, name: str, begin: Callable[[], object], end: Callable[[], object], seconds: float
     ) -> Outcome:
         """Begin a fault, end it after some time, and wait until every match has gone on."""
-        reconnects = self._reconnects
+        before = len(self._losses)
         begin()
         await asyncio.sleep(seconds)
         ended = end()
@@ -82,9 +83,8 @@ class Chaos:
             while any(table.last_acknowledged < healed for table in self.tables):
                 self._raise_errors()
                 await asyncio.sleep(0.02)
-        return Outcome(
-            name, max(table.last_acknowledged for table in self.tables) - healed, self._reconnects - reconnects
-        )
+        stall = max(table.last_acknowledged for table in self.tables) - healed
+        return Outcome(name, stall, self._losses[before:])
 
     async def close(self) -> int:
         """Stop playing, and check everything that was acknowledged; return how much that was."""
@@ -98,10 +98,6 @@ class Chaos:
             for client in table.clients:
                 await client.__aexit__(None, None, None)
         return checked
-
-    @property
-    def _reconnects(self) -> int:
-        return sum(table.reconnects for table in [*self.finished, *self.tables])
 
     def _raise_errors(self) -> None:
         for task in self._tasks:
@@ -138,8 +134,9 @@ class Chaos:
                     ]
                     playing = True
                     await self._play(table, seats)
-            except LOST:
-                table.reconnects += playing
+            except LOST as error:
+                if playing:
+                    self._losses.append(f"{table.game}: {error!r}")
                 await asyncio.sleep(0.1)
             if table.over:
                 self.finished.append(table)

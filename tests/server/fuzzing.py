@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 IS_LONG = os.environ.get("CASERNE_FUZZ") == "long"
+SEED = int(os.environ.get("CASERNE_FUZZ_SEED") or 0)
+"""The seed of a run that is to be repeated; 0: a new one."""
 PIECES = (
     *("", " ", "\n", "\0", "-", "/", ",", ":", "@", "=", "{", "[", '"', "'", "\\", "%s", "٣", "ß", "\u202e", "\ud800"),
     *("0", "-1", "1e9", "99999999999999999999", "NaN", "null", "x" * 3000, "[" * 3000, "9" * 5000),

@@ -40,6 +40,7 @@ class ServerProcess:
             "bot_processes": 1,
             "frames_per_second": 10_000,
             "rate_limits": False,
+            "password_memory": 1,
             **settings,
         }
         self._prefix = prefix

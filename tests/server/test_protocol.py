@@ -57,6 +57,7 @@ async def listen(table: MatchConnection) -> dict[str, dict[str, Any]]:
     table._receive = keep  # type: ignore[method-assign]
     await table.ask("ping")
     await table.ask("chat", preset="hello")
+    await table.ask("earlier_chat", before=1)
     with contextlib.suppress(RequestRefused):
         await table.ask("end", version=table.version)
     while not table.state["legal"]:

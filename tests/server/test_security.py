@@ -179,10 +179,11 @@ def test_old_matches_of_guests_expire_and_those_of_accounts_do_not(tmp_path, has
 async def _old_match(store: Store, visitor: str, *, has_account: bool) -> None:
     from caserne.server.people.accounts import create_account
     from caserne.server.people.identity import Visitor
+    from caserne.server.people.passwords import Passwords
 
     long_ago = now() - 100 * erasure.DAY
     if has_account:
-        await create_account(store, Visitor(visitor, "", "s"), "Holder", "long enough")
+        await create_account(store, Passwords(1), Visitor(visitor, "", "s"), "Holder", "long enough")
     row = {"id": "m", "game": "oracle", "header": "{}", "settings": "{}", "state": "over", "version": 0}
     async with store.begin() as writing:
         await writing.execute(matches.insert().values(**row, waiting="[]", created=long_ago, changed=long_ago))

@@ -163,7 +163,7 @@ def test_a_null_character_is_refused_everywhere(on_postgres, visit):
 def answer(socket, **frame):
     """Send a frame; return the answer to it."""
     socket.send(json.dumps({"id": "1", **frame}))
-    while (message := json.loads(socket.recv(20)))["type"] not in ("ack", "refused", "bye"):
+    while (message := json.loads(socket.recv(20)))["type"] not in ("ack", "refused", "earlier_chat", "bye"):
         pass
     return message
 
@@ -182,6 +182,28 @@ def test_a_newcomer_gets_the_last_lines_of_the_chat_only(anne):
     with anne.socket(match) as socket:
         heard = json.loads(socket.recv(20))["chat"]
     assert [line["text"] for line in heard] == [f"line {number}" for number in range(70, 120)]
+
+
+def test_earlier_lines_of_the_chat_are_there_for_those_who_ask(anne, bob):
+    match = anne.make(chat="free")
+    bob.ok("POST", f"/api/matches/{match}/join", {})
+    for visitor in (anne, bob):
+        with visitor.socket(match) as socket:
+            for number in range(30):
+                assert answer(socket, type="chat", id=str(number), text=f"line {number}")["type"] == "ack"
+    with anne.socket(match) as socket:
+        first = json.loads(socket.recv(20))["chat"][0]["number"]
+        assert first == 10
+        assert [line["number"] for line in earlier(socket, first)] == list(range(10))
+        assert earlier(socket, 0) == []
+        assert [line["number"] for line in earlier(socket, 2**31 - 1)] == list(range(10, 60))
+        assert answer(socket, type="mute", seat=1, on=True)["type"] == "ack"
+        assert [line["seat"] for line in earlier(socket, 60)] == [0] * 30
+        assert answer(socket, type="earlier_chat", before=2**31)["type"] == "refused"
+
+
+def earlier(socket, before):
+    return answer(socket, type="earlier_chat", before=before)["lines"]
 
 
 # Metrics

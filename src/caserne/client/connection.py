@@ -122,7 +122,10 @@ class MatchConnection:
             self.chat.append(message["line"])
         elif kind == "bye":
             self._bye = message["reason"]
-        if kind in ("ack", "refused", "draft", "considered", "pong") and message.get("id") in self._answers:
+        if (
+            kind in ("ack", "refused", "draft", "considered", "earlier_chat", "pong")
+            and message.get("id") in self._answers
+        ):
             answer = self._answers.pop(message["id"])
             if not answer.done():
                 answer.set_result({"type": kind, **message})

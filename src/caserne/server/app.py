@@ -28,6 +28,7 @@ from caserne.server.operations.startup import explain
 from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
+from caserne.server.people.passwords import Passwords
 from caserne.server.routes import boards, finished, games, matches, me, operations, pictures, setups
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
@@ -105,7 +106,8 @@ async def _open_services(settings: Settings) -> Services:
     await hub.open()  # last, because clocks run as soon as it is open
     identity = Identity(store, secret, secure=settings.is_secure())
     reviewer = Reviewer(store, hub.services.workers, hub.services.compiler)
-    return Services(settings, secret, store, hub, identity, session_guard, hub.services.limiter, reviewer)
+    passwords = Passwords(settings.password_memory)
+    return Services(settings, secret, store, hub, identity, passwords, session_guard, hub.services.limiter, reviewer)
 
 
 @contextmanager

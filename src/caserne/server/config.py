@@ -38,6 +38,8 @@ class Settings:
     guest_days: int = 90
     """Days without activity after which the matches of guests are deleted."""
     rate_limits: bool = True
+    password_memory: int = 64
+    """MiB of memory that hashing a password takes, so that guessing is expensive."""
     log_format: str = "text"
     """`text` or `json`."""
     bot_processes: int = 0

@@ -7,6 +7,7 @@ import type {
   ChatLine,
   ConsideredMessage,
   DrawnBoard,
+  EarlierChatMessage,
   ErrorView,
   EventView,
   Request,
@@ -46,6 +47,8 @@ export class LiveMatch {
   state = $state.raw<ShownMatch | null>(null);
   table = $state.raw<TableView | null>(null);
   chat = $state.raw<ChatLine[]>([]);
+  /** Whether there may be lines before those. */
+  hasEarlierChat = $state(false);
   /** Every event since the beginning, as this viewer learned of it. */
   events = $state.raw<EventView[]>([]);
   /** Why the server closed the connection for good. */
@@ -194,6 +197,15 @@ export class LiveMatch {
     return (await this.ask("consider", fields)) as ConsideredMessage;
   }
 
+  /** Load the lines of chat before those that are here. */
+  async loadEarlierChat(): Promise<void> {
+    const first = this.chat[0]?.number ?? 0;
+    const { lines } = (await this.ask("earlier_chat", { before: first })) as EarlierChatMessage;
+    if (this.chat[0]?.number !== first) return;
+    this.chat = [...lines, ...this.chat];
+    this.hasEarlierChat = lines.length > 0 && lines[0]!.number > 0;
+  }
+
   private address(): string {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const version = this.state?.version ?? 0;
@@ -206,6 +218,7 @@ export class LiveMatch {
         this.welcome = message;
         this.table = message.table;
         this.chat = message.chat;
+        this.hasEarlierChat = (message.chat[0]?.number ?? 0) > 0;
         break;
       case "board":
         this.board = message;

@@ -377,6 +377,12 @@ export interface ChatMessage {
   line: ChatLine;
 }
 
+/** Lines of chat before the one that was asked about, the oldest first; none if there are no others. */
+export interface EarlierChatMessage {
+  id: string;
+  lines: ChatLine[];
+}
+
 /** The unfinished turn of the viewer's seat; `id` is null if another of its sockets changed it. */
 export interface DraftMessage {
   legal: LegalMove[];
@@ -592,6 +598,13 @@ export interface ChatRequest {
   text?: string | null;
 }
 
+/** Ask for the lines of chat before one. */
+export interface EarlierChatRequest {
+  type: "earlier_chat";
+  id: string;
+  before: number;
+}
+
 /** Mute or unmute a seat's chat. */
 export interface MuteRequest {
   type: "mute";
@@ -615,6 +628,7 @@ export type ServerMessage =
   | ({ type: "ack" } & AckMessage)
   | ({ type: "refused" } & RefusedMessage)
   | ({ type: "chat" } & ChatMessage)
+  | ({ type: "earlier_chat" } & EarlierChatMessage)
   | ({ type: "draft" } & DraftMessage)
   | ({ type: "considered" } & ConsideredMessage)
   | ({ type: "pong" } & PongMessage)
@@ -641,5 +655,6 @@ export type Request =
   | ConsiderRequest
   | LookRequest
   | ChatRequest
+  | EarlierChatRequest
   | MuteRequest
   | PingRequest;

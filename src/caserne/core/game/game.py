@@ -14,6 +14,7 @@ from caserne.core.game.about import About
 from caserne.core.game.arguments import check_text
 from caserne.core.game.errors import InvalidPosition
 from caserne.core.game.features import Features
+from caserne.core.game.fields import fields_of
 from caserne.core.game.notation import Notation
 from caserne.core.game.options import Options
 from caserne.core.game.room_folders import is_room, room_words
@@ -109,7 +110,7 @@ class Game(ABC, Generic[OptionsT]):
 
     def write_view(self, observation: Observation) -> str:
         """Return the position string that a seat may see."""
-        return self.notation.write_position(observation.view[0], self.o)
+        return self.notation.write_position(observation.fields, self.option_fields)
 
     def read_move(self, text: str) -> tuple[int, ...]:
         """Return the actions of a move string: one, or the placements of a set-up; InvalidMove if it is unreadable."""
@@ -184,7 +185,7 @@ class Game(ABC, Generic[OptionsT]):
 
     def ending(self, observation: Observation) -> Sentence:
         """Describe how a finished game ended: by default `ending.RULE` with the field `winner`, unless it is a draw."""
-        v = observation.view[0]
+        v = observation.fields
         fields = {} if v.winner == NOBODY else {"winner": self.words(f"seat.{v.winner}")}
         return self.words(f"ending.{v.ending}", **fields)
 
@@ -253,6 +254,11 @@ class Game(ABC, Generic[OptionsT]):
     def packed(self) -> np.ndarray[Any, np.dtype[np.record]]:
         """The same as an array, for `rules.arrays`."""
         return np.array([self.o], self.o.dtype)
+
+    @cached_property
+    def option_fields(self) -> Any:
+        """The same as plain attributes, for scenes and sentences."""
+        return fields_of(self.o)
 
     @property
     def id(self) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from caserne.core.game.arguments import check_language, check_seed
+from caserne.core.game.fields import fields_of
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import generator
 
@@ -39,6 +41,11 @@ class Observation:
     past: np.ndarray[Any, np.dtype[np.int64]]
     """The keys that rules about repetition read; they never depend on anything hidden."""
     events: tuple[ObservedEvent, ...] = field(default=())
+
+    @cached_property
+    def fields(self) -> Any:
+        """The fields of the view as plain attributes, for scenes and sentences."""
+        return fields_of(self.view[0])
 
     @property
     def actor(self) -> int | str | None:

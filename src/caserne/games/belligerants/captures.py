@@ -14,7 +14,7 @@ from caserne.games.belligerants import rules
 from caserne.games.belligerants.army import CODES
 from caserne.games.belligerants.board import PINK, YELLOW, is_destroyed, kind_of, pawn_of, seat_of
 from caserne.games.belligerants.maps import WATER, square_name
-from caserne.games.belligerants.notation import parse
+from caserne.games.belligerants.notation import Move, parse
 from caserne.games.belligerants.reasons import pawn_phrase
 from caserne.games.belligerants.words import WORDS
 
@@ -25,15 +25,20 @@ def affected_pawns(before: Position, move: str, after: Position) -> tuple[tuple[
     found = parse(move, before.game.o)
     if found is None:
         return ()
-    was, now = before.view(None).view[0], after.view(None).view[0]
+    was, now = before.view(None).fields, after.view(None).fields
     if rules.takes_enemy(was, found.target):
         return _pawn_on(was, found.origin), _pawn_on(was, found.target)
+    return tuple(_pawn_on(was, square) for square in own_losses(was, now, found))
+
+
+def own_losses(was: np.record, now: np.record, move: Move) -> list[int]:
+    """BE-18, BE-20: return the squares on which the pawns stood that the moving side has lost by a move."""
     stood = [square for square in np.flatnonzero(was.board).tolist() if seat_of(int(was.board[square])) == was.to_move]
-    return tuple(
-        _pawn_on(was, square)
+    return [
+        square
         for square in stood
-        if square != found.target and not now.board[found.target if square == found.origin else square]
-    )
+        if square != move.target and not now.board[move.target if square == move.origin else square]
+    ]
 
 
 def _pawn_on(v: np.record, square: int) -> tuple[str, str]:

@@ -74,13 +74,13 @@ class Belligerants(Game[BelligerantsOptions]):
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:
             return WORDS("over", how=self.ending(observation))
-        return reasons.reason(self.o, observation.view[0], rule, move)
+        return reasons.reason(self.option_fields, observation.fields, rule, move)
 
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
-        return warnings.warnings(self.o, observation.view[0], move)
+        return warnings.warnings(observation, move)
 
     def ending(self, observation: Observation) -> Sentence:
-        return reasons.ending(self.o, observation.view[0])
+        return reasons.ending(self.option_fields, observation.fields)
 
     def agreement_sentence(self, what: str, proposer: int, terms: Terms) -> Sentence:
         if what != "armistice":
@@ -94,8 +94,8 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def tally(self, observation: Observation) -> Sequence[Points]:
         """BE-22: return the points for pawns that have entered, and for prisoners."""
-        v, seats = observation.view[0], range(self.seats)
-        entered = tuple(int(rules.points_entered(self.o, v, seat)) for seat in seats)
+        v, seats = observation.fields, range(self.seats)
+        entered = tuple(int(rules.points_entered(self.option_fields, v, seat)) for seat in seats)
         held = tuple(int(rules.points_held(v, seat)) for seat in seats)
         return Points(WORDS("tally.entered"), entered), Points(WORDS("tally.held"), held)
 
@@ -115,7 +115,7 @@ class Belligerants(Game[BelligerantsOptions]):
 
     def rolls_for(self, observation: Observation) -> int | None:
         """BE-2: the side to move rolls first."""
-        return int(observation.view[0].to_move)
+        return int(observation.fields.to_move)
 
     def touches(self, move: str) -> tuple[str, ...]:
         return tuple(move.removesuffix("*").split("-")) if "-" in move else ()

@@ -46,8 +46,8 @@ COLOURS = (("straw", "pennant"), ("rose", "rosette"))
 
 def scene(observation: Observation, lang: str) -> Scene:
     """Draw an observation from the seat's own side of the board."""
-    v, game = observation.view[0], observation.game
-    o = game.o
+    v, game = observation.fields, observation.game
+    o = game.option_fields
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     pawns = [_piece(o, v, square, int(v.board[square]), lang) for square in np.flatnonzero(v.board).tolist()]
     pieces = {pawn.cell: pawn for pawn in pawns}
@@ -72,10 +72,10 @@ def scene(observation: Observation, lang: str) -> Scene:
 
 def _mandatory_targets(observation: Observation) -> tuple[Mark, ...]:
     """BE-20: on an ordinary number, mark the enemy pawns that can be taken."""
-    v = observation.view[0]
+    v = observation.fields
     if not isinstance(observation.actor, int) or v.setup or v.die == DEVIL:
         return ()
-    moves = (parse(text, observation.game.o) for text in observation.sample().legal())
+    moves = (parse(text, observation.game.option_fields) for text in observation.sample().legal())
     targets = {move.target for move in moves if move and rules.takes_enemy(v, move.target)}
     return tuple(Mark("must", square_name(square)) for square in sorted(targets))
 
@@ -116,7 +116,7 @@ def _occupied(cell: Cell, piece: Piece | None, lang: str) -> Cell:
 
 def _panels(observation: Observation, seats: tuple[Seat, ...], lang: str) -> tuple[Panel, ...]:
     """Return the panels: the die, each side's prisoners and flat pawns in reserve; during set-up the pawns in hand."""
-    o, v = observation.game.o, observation.view[0]
+    o, v = observation.game.option_fields, observation.fields
     if v.setup:
         return _in_hand(observation, lang)
     panels = [_die(v, lang), *_last_captures(observation, lang)]
@@ -140,7 +140,7 @@ def _last_captures(observation: Observation, lang: str) -> Iterator[Panel]:
     if event is None or not event.revealed:
         return
     pieces = tuple(pawn_piece(text, lang) for _, text in event.revealed)
-    text = " · ".join(sentence.text(lang) for sentence in describe(observation.game.o, event))
+    text = " · ".join(sentence.text(lang) for sentence in describe(observation.game.option_fields, event))
     yield Panel(WORDS("panel.told").text(lang), pieces, text)
 
 
@@ -158,7 +158,7 @@ def _die(v: np.record, lang: str) -> Panel:
 
 def _in_hand(observation: Observation, lang: str) -> tuple[Panel, ...]:
     """BE-1: return the panel of pawns that the viewing seat has not deployed yet."""
-    o, v = observation.game.o, observation.view[0]
+    o, v = observation.game.option_fields, observation.fields
     if observation.seat is None or observation.seat != v.to_move:
         return ()
     army = [kind for kind in range(len(TABLE)) for _ in range(rules.left_in_hand(o, v, kind))]
@@ -171,7 +171,7 @@ def _pawns(kinds: list[int], seat: int, lang: str) -> tuple[Piece, ...]:
 
 
 def _status(observation: Observation, lang: str) -> str:
-    v = observation.view[0]
+    v = observation.fields
     if observation.actor is None:
         text = observation.game.ending(observation).text(lang)
         return text[:1].upper() + text[1:]

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
+from caserne.core.game.errors import IllegalMove
+from caserne.core.game.observation import Observation
 from caserne.core.game.words import Sentence
 from caserne.games.belligerants import rules
-from caserne.games.belligerants.board import (
-    DEVIL,
-    is_destroyed,
-    is_surrounded,
-    is_wounded,
-    kind_of,
-    seat_of,
-)
+from caserne.games.belligerants.board import is_destroyed, is_surrounded, is_wounded, kind_of, seat_of
+from caserne.games.belligerants.captures import own_losses
 from caserne.games.belligerants.maps import CAMP, WATER, square_name
-from caserne.games.belligerants.moves import QUEUE
-from caserne.games.belligerants.notation import Move, parse, read_move
+from caserne.games.belligerants.notation import Move, parse
 from caserne.games.belligerants.reasons import pawn_phrase
 from caserne.games.belligerants.words import WORDS
 
 
-def warnings(o: np.record, v: np.record, text: str) -> list[Sentence]:
+def warnings(observation: Observation, text: str) -> list[Sentence]:
     """Return the warnings for a legal move of a pawn; none for other or refused moves."""
+    o, v = observation.game.option_fields, observation.fields
     move = parse(text, o)
-    if v.setup or move is None or rules.refusal(o, v, np.zeros(0, np.int64), read_move(text, o)[0]):
+    if v.setup or move is None:
         return []
-    found = [_ground(o, v, move), _huff(o, v, move), _home(o, v, move)]
+    try:
+        after = observation.sample().play(text).view(observation.seat).fields
+    except IllegalMove:
+        return []
+    found = [_ground(o, v, move), _huff(o, v, after, move), _home(o, v, move)]
     return [sentence for sentence in found if sentence]
 
 
@@ -44,15 +44,15 @@ def _ground(o: np.record, v: np.record, move: Move) -> Sentence | None:
     return WORDS(key, square=square_name(move.target), pawn=pawn_phrase("your", pawn))
 
 
-def _huff(o: np.record, v: np.record, move: Move) -> Sentence | None:
+def _huff(o: np.record, v: np.record, after: np.record, move: Move) -> Sentence | None:
     """BE-20: warn if a pawn could take and the move takes nothing."""
-    if v.die == DEVIL or o.mandatory or rules.takes_enemy(v, move.target):
+    if rules.takes_enemy(v, move.target):
         return None
-    square = rules.pawn_to_huff(o, v, move.origin, move.target, np.zeros(QUEUE, np.int64))
-    if square < 0:
-        return None
-    stands = move.origin if square == move.target else square
-    return WORDS("warn.huffed", square=square_name(stands), pawn=pawn_phrase("your", int(v.board[stands])))
+    dies = is_destroyed(o, move.target, kind_of(int(v.board[move.origin])))
+    for square in own_losses(v, after, move):
+        if square != move.origin or not dies:
+            return WORDS("warn.huffed", square=square_name(square), pawn=pawn_phrase("your", int(v.board[square])))
+    return None
 
 
 def _home(o: np.record, v: np.record, move: Move) -> Sentence | None:

@@ -41,7 +41,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     def ending(self, observation: Observation) -> Sentence:
         """GM-16: name the winners and all scores."""
         points = np.zeros(self.seats, np.int64)
-        rules.scores(self.o, observation.view[0], points)
+        rules.scores(self.option_fields, observation.fields, points)
         winners = [WORDS(f"seat.{seat}") for seat in range(self.seats) if points[seat] == points.max()]
         table = [WORDS("points_of", seat=WORDS(f"seat.{seat}"), points=points[seat]) for seat in range(self.seats)]
         key = "ending.one" if len(winners) == 1 else "ending.shared"
@@ -49,10 +49,10 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     def tally(self, observation: Observation) -> Sequence[Points]:
         """GM-16, GM-17: return the points for places, grey pieces, and arriving in order."""
-        v, seats = observation.view[0], range(self.seats)
-        places = tuple(int(rules.points_of_places(self.o, v, seat)) for seat in seats)
+        v, seats = observation.fields, range(self.seats)
+        places = tuple(int(rules.points_of_places(self.option_fields, v, seat)) for seat in seats)
         greys = tuple(int(rules.points_of_greys(v, seat)) for seat in seats)
-        order = tuple(int(rules.score(self.o, v, seat)) - places[seat] - greys[seat] for seat in seats)
+        order = tuple(int(rules.score(self.option_fields, v, seat)) - places[seat] - greys[seat] for seat in seats)
         lines = [Points(WORDS("tally.places"), places), Points(WORDS("tally.greys"), greys)]
         return lines + [Points(WORDS("tally.order"), order)] * any(order)
 
@@ -62,15 +62,15 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     def rolls_for(self, observation: Observation) -> int | None:
         """GM-3: in the opening a die roll may be a whole turn."""
-        return int(observation.view[0].to_move)
+        return int(observation.fields.to_move)
 
     def ends_turn(self, before: Position, move: str, after: Position) -> bool:
         """GM-5: a turn is over if no soldier is marked as moved, also if the same player comes again.
 
         There are no marks either after the first move of a turn if it led into the yard.
         """
-        first_arrival = move.endswith("yard") and not before.view(None).view[0].moved
-        return "-" in move and not first_arrival and not after.view(None).view[0].moved
+        first_arrival = move.endswith("yard") and not before.view(None).fields.moved
+        return "-" in move and not first_arrival and not after.view(None).fields.moved
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)

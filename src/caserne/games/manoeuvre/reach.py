@@ -44,15 +44,15 @@ class Reach:
 
 def reaches(observation: Observation) -> list[Reach]:
     """Return the reach of every soldier on the track, foremost square first and stacks from the bottom up."""
-    v, o = observation.view[0], observation.game.o
+    v, o = observation.fields, observation.game.option_fields
     squares = sorted({int(square) for square in v.square if 0 < square <= TRACK}, reverse=True)
     return [_reach(v, o, square, soldier) for square in squares for soldier in soldiers_on(v, square)]
 
 
 def reach_of(observation: Observation, square: int) -> Reach:
     """Return the reach of the soldier on top of a square."""
-    v = observation.view[0]
-    return _reach(v, observation.game.o, square, soldiers_on(v, square)[-1])
+    v = observation.fields
+    return _reach(v, observation.game.option_fields, square, soldiers_on(v, square)[-1])
 
 
 def _reach(v: np.record, o: np.record, square: int, soldier: int) -> Reach:

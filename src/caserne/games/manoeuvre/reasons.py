@@ -15,7 +15,7 @@ from caserne.games.manoeuvre.words import WORDS
 
 def reason(observation: Observation, rule: int, move: str) -> Sentence:
     """Explain why a rule refuses a move in a game that is not over."""
-    v, o = observation.view[0], observation.game.o
+    v, o = observation.fields, observation.game.option_fields
     if rule == 3:
         return _bad_roll(v, move)
     if rule == 4:
@@ -108,7 +108,7 @@ def join(sentences: list[Sentence], key: str = "list") -> Sentence:
 
 def warnings(observation: Observation, move: str) -> list[Sentence]:
     """Return the warnings for a legal move: GM-7 a covered comrade, GM-17 a lost bonus, GM-18 a low place."""
-    v, o = observation.view[0], observation.game.o
+    v, o = observation.fields, observation.game.option_fields
     action = notation.read_move(move, o)[0]
     if action >= rules.ROLL or rules.refusal(o, v, observation.past, action):
         return []

@@ -43,9 +43,9 @@ MARK_STYLES = {"moved": MarkStyle(badge="dot", text="'")}
 
 def scene(observation: Observation, lang: str) -> Scene:
     """Draw an observation."""
-    v, game = observation.view[0], observation.game
+    v, game = observation.fields, observation.game
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *SEATS[n]) for n in range(game.seats))
-    pieces = [*_track_pieces(v, game.o, lang), *_yard_pieces(v, game.o, lang)]
+    pieces = [*_track_pieces(v, game.option_fields, lang), *_yard_pieces(v, game.option_fields, lang)]
     return Scene(
         game=game.id,
         title=game.about.title(lang),
@@ -62,7 +62,7 @@ def scene(observation: Observation, lang: str) -> Scene:
         cells=tuple(_cells(pieces, lang)),
         pieces=tuple(pieces),
         labels=tuple(_labels(lang)),
-        panels=tuple(_panel(v, game.o, seat, lang) for seat in range(game.seats)),
+        panels=tuple(_panel(v, game.option_fields, seat, lang) for seat in range(game.seats)),
     )
 
 
@@ -200,7 +200,7 @@ def _panel(v: np.record, o: np.record, seat: int, lang: str) -> Panel:
 
 
 def _status(observation: Observation, lang: str) -> str:
-    v = observation.view[0]
+    v = observation.fields
     if observation.actor is None:
         text = observation.game.ending(observation).text(lang)
         return text[:1].upper() + text[1:]

@@ -43,10 +43,10 @@ class Movers(Game[MoversOptions]):
     def reason(self, observation: Observation, rule: int, move: str) -> Sentence:
         if observation.actor is None:
             return WORDS("over", how=self.ending(observation))
-        return reasons.reason(observation.view[0], rule, move)
+        return reasons.reason(observation.fields, rule, move)
 
     def ending(self, observation: Observation) -> Sentence:
-        v = observation.view[0]
+        v = observation.fields
         if v.winner == NOBODY:
             return WORDS(f"ending.{v.ending}", repetition=self.options.repetition, max_plies=self.options.max_plies)
         return WORDS(f"ending.{v.ending}", winner=WORDS(f"seat.{v.winner}"))

@@ -27,8 +27,8 @@ COLOURS = (("chalk", "disc"), ("madder", "shield"))
 
 def scene(observation: Observation, lang: str) -> Scene:
     """Draw an observation from the seat's own side of the board."""
-    v, game = observation.view[0], observation.game
-    ranks = int(game.o.ranks)
+    v, game = observation.fields, observation.game
+    ranks = int(game.option_fields.ranks)
     squares = [name for name in SQUARE_NAMES if int(name[1]) <= ranks]
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     pieces = {piece.cell: piece for piece in _pieces(v, seats, lang)}

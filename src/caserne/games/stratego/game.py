@@ -49,7 +49,7 @@ class Stratego(Game[StrategoOptions]):
     protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
     def write_view(self, observation: Observation) -> str:
-        return notation.write_view(observation.view[0])
+        return notation.write_view(observation.fields)
 
     def count_setups(self, seat: int) -> int:
         return factorial(OWN_SQUARES) // prod(map(factorial, counts(self.options.army)))

@@ -19,7 +19,7 @@ from caserne.games.stratego.words import WORDS
 
 def reason(observation: Observation, rule: int, move: str) -> Sentence:
     """Explain why a rule refuses a move in a game that is not over."""
-    v = observation.view[0]
+    v = observation.fields
     seat = WORDS(f"seat.{v.to_move}")
     if rule == 1:
         return WORDS("wrong_army", wrong=wrong_counts(move, observation.game.o))
@@ -90,11 +90,11 @@ def revealed(before: Position, move: str, after: Position) -> tuple[tuple[str, s
         return ()
     origin, target = move.split("-")
     start, end = SQUARE_NAMES.index(origin), SQUARE_NAMES.index(target)
-    v = before.view(None).view[0]
+    v = before.view(None).fields
     attacks, proves_scout = v.board[end], squares_between(start, end) and not int(v.pieces[v.board[start]]) & KNOWN
     if not attacks and not proves_scout:
         return ()
-    seen = after.view(None).view[0]
+    seen = after.view(None).fields
     if attacks:
         return (origin, _letter_of(seen, seen.attacker)), (target, _letter_of(seen, seen.defender))
     return ((target, _letter_of(seen, seen.board[end])),)
@@ -107,7 +107,7 @@ def _letter_of(v: np.record, piece: int) -> str:
 
 def warnings(observation: Observation, move: str) -> list[Sentence]:
     """Return the warnings for a legal move, from what the seat can know."""
-    v = observation.view[0]
+    v = observation.fields
     if v.setup or "-" not in move:
         return []
     origin, target = map(SQUARE_NAMES.index, move.split("-"))
@@ -137,7 +137,7 @@ def _reveals_scout(v: np.record, origin: int, target: int) -> list[Sentence]:
 
 def _last_crossing(observation: Observation, origin: int, target: int) -> list[Sentence]:
     """ST-14: warn if the move is the last allowed crossing of a border."""
-    v, limit = observation.view[0], observation.game.options.two_square
+    v, limit = observation.fields, observation.game.options.two_square
     along = int(origin % SIZE == target % SIZE)
     if limit < 2 or v.board[origin] != v.last_piece[v.to_move] or along != v.last_along[v.to_move]:
         return []
@@ -147,7 +147,7 @@ def _last_crossing(observation: Observation, origin: int, target: int) -> list[S
 
 def ending(observation: Observation) -> Sentence:
     """Describe how a finished game ended."""
-    v, options = observation.view[0], observation.game.options
+    v, options = observation.fields, observation.game.options
     if v.winner == NOBODY:
         key = "ending.13.draw" if v.ending == 13 else f"ending.{v.ending}"
         return WORDS(key, quiet_limit=options.quiet_limit, max_plies=options.max_plies)

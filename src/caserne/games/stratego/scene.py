@@ -31,7 +31,7 @@ COMBAT_SHOWN = 2
 
 def scene(observation: Observation, lang: str) -> Scene:
     """Draw an observation from the seat's own side of the board."""
-    v, game = observation.view[0], observation.game
+    v, game = observation.fields, observation.game
     seats = tuple(Seat(WORDS(f"seat.{n}").text(lang), *COLOURS[n]) for n in range(2))
     names = {SQUARE_NAMES[square]: int(v.board[square]) for square in range(SQUARES) if v.board[square]}
     pieces = {name: _piece(observation, piece, name, lang) for name, piece in names.items()}
@@ -77,7 +77,7 @@ def _shown(letter: str, numbering: str, lang: str) -> Piece:
 
 
 def _name(observation: Observation, piece: int) -> Sentence:
-    kind = visible(observation.view[0], piece)
+    kind = visible(observation.fields, piece)
     return WORDS("piece.hidden") if kind == NOTHING else _kind_name(kind, observation.game.options.numbering)
 
 
@@ -88,7 +88,7 @@ def _kind_name(kind: int, numbering: str) -> Sentence:
 
 
 def _piece(observation: Observation, piece: int, cell: str, lang: str) -> Piece:
-    v = observation.view[0]
+    v = observation.fields
     code, kind, seat = int(v.pieces[piece]), visible(v, piece), owner(piece)
     name = WORDS("spoken.owned", piece=_name(observation, piece), seat=WORDS(f"seat.{seat}"))
     marks = []
@@ -106,7 +106,7 @@ def _text(observation: Observation, piece: int) -> str:
 
     For spectators, a hidden piece shows its owner.
     """
-    v, seat = observation.view[0], owner(piece)
+    v, seat = observation.fields, owner(piece)
     kind = visible(v, piece)
     if not kind:
         return ("Rb"[seat] if observation.seat is None else "") + ("!" if int(v.pieces[piece]) & MOVED else "?")
@@ -126,7 +126,7 @@ def _cell(square: int, piece: Piece | None, lang: str) -> Cell:
 
 def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
     """ST-8: yield a panel with the two pieces of the last attack."""
-    v = observation.view[0]
+    v = observation.fields
     attacker, defender = int(v.attacker), int(v.defender)
     kinds = visible(v, attacker), visible(v, defender)
     if not attacker or v.quiet >= COMBAT_SHOWN or NOTHING in kinds:
@@ -140,7 +140,7 @@ def _combat(observation: Observation, lang: str) -> Iterator[Panel]:
 
 def _losses(observation: Observation, lang: str) -> Iterator[Panel]:
     """Yield a panel for each seat with its lost pieces, the highest first."""
-    v = observation.view[0]
+    v = observation.fields
     standing = {int(piece) for piece in v.board}
     gone = [piece for piece in range(1, PIECES) if piece not in standing and visible(v, piece)]
     for seat in range(2):

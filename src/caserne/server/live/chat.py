@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from caserne.server.errors import RequestError
@@ -29,6 +29,11 @@ def line_as_json(line: dict[str, Any]) -> ChatLine:
         "text": line["text"],
         "at": line["at"],
     }
+
+
+async def earlier_lines(live: LiveMatch, before: int, muted: Collection[int]) -> list[ChatLine]:
+    """Return the lines before one that no muted seat has said, the last CHAT_BACKLOG of them."""
+    return [line_as_json(dict(line)) for line in await live.services.store.load_chat(live.id, before, muted)]
 
 
 async def say(live: LiveMatch, visitor: str, seats: Sequence[int], request: messages.ChatRequest, key: str) -> None:

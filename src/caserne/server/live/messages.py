@@ -134,6 +134,12 @@ class ChatRequest(ForSeat, tag="chat", frozen=True, kw_only=True):
     text: Annotated[str, Meta(max_length=500)] | None = None
 
 
+class EarlierChatRequest(Request, tag="earlier_chat", frozen=True, kw_only=True):
+    """Ask for the lines of chat before one."""
+
+    before: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
 class MuteRequest(Request, tag="mute", frozen=True, kw_only=True):
     """Mute or unmute a seat's chat."""
 
@@ -168,6 +174,7 @@ AnyRequest = (
     | ConsiderRequest
     | LookRequest
     | ChatRequest
+    | EarlierChatRequest
     | MuteRequest
     | PingRequest
 )

@@ -81,6 +81,9 @@ class RequestHandler:
                 muted = self._viewer.muted
                 (muted.add if request.on else muted.discard)(request.seat)
                 self._acknowledge(request, self._live.version)
+            case messages.EarlierChatRequest():
+                lines = await chat.earlier_lines(self._live, request.before, self._viewer.muted)
+                self._send("earlier_chat", id=request.id, lines=lines)
             case _:
                 async with self._live.lock:
                     await self._perform_locked(request, f"{self._viewer.visitor}:{request.id}")

@@ -322,6 +322,13 @@ class ChatMessage(TypedDict):
     line: ChatLine
 
 
+class EarlierChatMessage(TypedDict):
+    """Lines of chat before the one that was asked about, the oldest first; none if there are no others."""
+
+    id: str
+    lines: list[ChatLine]
+
+
 class DraftMessage(TurnView):
     """The unfinished turn of the viewer's seat; `id` is null if another of its sockets changed it."""
 
@@ -361,6 +368,7 @@ MESSAGES: Mapping[str, Any] = {
     "ack": AckMessage,
     "refused": RefusedMessage,
     "chat": ChatMessage,
+    "earlier_chat": EarlierChatMessage,
     "draft": DraftMessage,
     "considered": ConsideredMessage,
     "pong": PongMessage,

@@ -10,9 +10,9 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from caserne.server.errors import RequestError
-from caserne.server.people import passwords
 from caserne.server.people.identity import Visitor
 from caserne.server.people.names import clean_name, name_key
+from caserne.server.people.passwords import Passwords
 from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.tables import accounts, boards, devices, matches, members, sessions, visitors
@@ -61,12 +61,14 @@ async def unfinished_matches(store: Store, visitor: str) -> list[str]:
         return list(found)
 
 
-async def create_account(store: Store, visitor: Visitor, name: str, password: str) -> tuple[str, str]:
+async def create_account(
+    store: Store, passwords: Passwords, visitor: Visitor, name: str, password: str
+) -> tuple[str, str]:
     """Turn a guest into an account with the same matches; return its name and id."""
     if visitor.account:
         raise RequestError.of("server.has_account")
     name = clean_name(name)
-    stored, account = await passwords.hash_password(password), token_urlsafe(9)
+    stored, account = await passwords.hash(password), token_urlsafe(9)
     row = {"id": account, "name": name, "name_key": name_key(name), "password": stored, "created": now()}
     try:
         async with store.begin() as writing:
@@ -77,7 +79,7 @@ async def create_account(store: Store, visitor: Visitor, name: str, password: st
     return await rename(store, replace(visitor, account=account), name), account
 
 
-async def log_in(store: Store, name: str, password: str) -> Visitor:
+async def log_in(store: Store, passwords: Passwords, name: str, password: str) -> Visitor:
     """Return the owner of an account, without a session; the same RequestError for a wrong name or password."""
     query = select(accounts.c.password, visitors.c.id, visitors.c.name, visitors.c.account)
     query = query.join(visitors, visitors.c.account == accounts.c.id).where(accounts.c.name_key == name_key(name))

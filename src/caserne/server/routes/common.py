@@ -19,6 +19,7 @@ from caserne.server.matches.reviews import Reviewer
 from caserne.server.operations.session_guard import SessionGuard
 from caserne.server.people import accounts
 from caserne.server.people.identity import Identity, Visitor
+from caserne.server.people.passwords import Passwords
 from caserne.server.people.rate_limits import COMPUTATION, COMPUTATION_HERE, NAME, NEW_GUEST, Limiter
 from caserne.server.routes.models import ErrorAnswer
 from caserne.server.storage.store import Store
@@ -38,6 +39,7 @@ class Services:
     store: Store
     hub: Hub
     identity: Identity
+    passwords: Passwords
     session_guard: SessionGuard
     limiter: Limiter
     reviewer: Reviewer

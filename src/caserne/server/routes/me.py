@@ -89,7 +89,7 @@ async def make_account(
 ) -> Me:
     """Create an account, which keeps the matches of the guest; the cookie of the guest does not open it."""
     await services.limiter.spend(ACCOUNT, client_address(request))
-    name, account = await accounts.create_account(services.store, visitor, body.name, body.password)
+    name, account = await accounts.create_account(services.store, services.passwords, visitor, body.name, body.password)
     owner = await services.identity.renew_session(replace(visitor, name=name, account=account))
     services.identity.set_cookie(response, owner)
     await services.session_guard.recheck_everywhere()
@@ -102,7 +102,7 @@ async def log_in(
 ) -> Me:
     """Sign in to an account on this device."""
     await services.limiter.spend_login(name_key(body.name), client_address(request))
-    owner = await accounts.log_in(services.store, body.name, body.password)
+    owner = await accounts.log_in(services.store, services.passwords, body.name, body.password)
     entered = await _sign_in(services, request, response, visitor, owner)
     if body.adopt and visitor.account is None and visitor.id != owner.id:
         await services.hub.refresh_tables(await accounts.adopt(services.store, visitor.id, owner.id))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Table, event, func, insert, select, tuple_
+from sqlalchemy import Table, event, func, insert, or_, select, tuple_
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -167,6 +167,13 @@ class Store:
         """Load matches without their events, except those that do not exist."""
         async with self.read() as connection:
             return await _load_tables(connection, ids)
+
+    async def load_chat(self, match: str, before: int, muted: Collection[int]) -> Sequence[RowMapping]:
+        """Load the last lines of chat before one, without those of muted seats, the oldest first."""
+        chosen = (chat.c.match == match, chat.c.number < before, or_(chat.c.seat.is_(None), ~chat.c.seat.in_(muted)))
+        query = select(chat).where(*chosen).order_by(chat.c.number.desc()).limit(CHAT_BACKLOG)
+        async with self.read() as connection:
+            return (await _all(connection, query))[::-1]
 
     async def load_news(self, known: Mapping[str, int]) -> dict[str, StoredNews]:
         """Load what has happened in some matches since the versions that the caller knows."""

@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-ZeR8gJHK.js";e();
