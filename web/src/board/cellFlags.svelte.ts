@@ -3,6 +3,10 @@
 export class CellFlags {
   selected = $state(false);
   target = $state(false);
+  /** The chosen piece takes the one there. */
+  prey = $state(false);
+  /** The piece there takes the chosen one. */
+  threat = $state(false);
   /** A move can start there. */
   liftable = $state(false);
   /** The cell that the tab key reaches. */

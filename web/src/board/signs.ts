@@ -43,9 +43,33 @@ export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[]
       return [{ ...brass, colour: MADDER, d: ring(cell) }, { ...brass, colour: MADDER, d: crosshair(cell) }];
     case "refused":
       return [{ ...brass, colour: MADDER, d: frame(cell), width: 0.06 }, ...cross(cell)];
+    case "prey":
+      return preyBadge(cell);
+    case "threat":
+      return threatBadge(cell);
     default:
       return [];
   }
+}
+
+/** A disc with a tick in the upper left corner: the chosen piece takes this one. */
+function preyBadge(cell: CellView): Line[] {
+  const { left, top } = edges(cell);
+  const [x, y] = [left + 0.1, top + 0.1];
+  return [
+    { d: circle(x, y, 0.15), width: 0.03, colour: "#1F2430", fill: FIELD },
+    { d: `M ${x - 0.07} ${y} L ${x - 0.01} ${y + 0.06} L ${x + 0.08} ${y - 0.06}`, width: 0.045, colour: "#FFFFFF" },
+  ];
+}
+
+/** A triangle with an exclamation mark in the lower left corner: this piece takes the chosen one. */
+function threatBadge(cell: CellView): Line[] {
+  const { left, bottom } = edges(cell);
+  const [x, y] = [left + 0.12, bottom - 0.12];
+  return [
+    { d: `M ${x} ${y - 0.17} L ${x + 0.18} ${y + 0.13} L ${x - 0.18} ${y + 0.13} Z`, width: 0.03, colour: "#1F2430", fill: MADDER },
+    { d: `M ${x} ${y - 0.06} V ${y + 0.03} M ${x} ${y + 0.09} V ${y + 0.091}`, width: 0.045, colour: "#FFFFFF" },
+  ];
 }
 
 /** A dot at the start, a line from cell to cell, and an arrowhead, from the edge of a piece to the edge of another. */

@@ -1,0 +1,83 @@
+"""Comfort at the table: premoves, watching by choice, marks of what a piece takes, and grounds that explain themselves."""
+
+from __future__ import annotations
+
+import re
+
+from accessibility import needs_axe, violations
+from browser_player import NewPlayer
+from playwright.sync_api import expect
+
+import caserne
+from caserne.core.game.registry import about, rooms
+from caserne.core.game.scene import Scene
+from caserne.core.match.match import Match
+from caserne.core.match.setups import suggest_setup
+
+AT_ONCE = next(
+    game
+    for game in rooms()
+    if not about(game).hidden and about(game).luck == 0 and not caserne.game(game).start().in_setup
+)
+"""A game without secrets, dice and set-ups."""
+SETTINGS = "localStorage.setItem('caserne.settings', JSON.stringify({ premoves: true }))"
+
+
+def test_a_premove_is_played_as_soon_as_the_other_has_moved(new_player: NewPlayer) -> None:
+    host, guest = new_player(), new_player(inspected=True)
+    match = host.create(AT_ONCE, "me", "guest", colours="as listed")
+    guest.context.add_init_script(SETTINGS)
+    guest.sit_down(match, "Ada")
+    host.open(f"/match/{match}")
+    host.wait(lambda: host.can("move"))
+    first = caserne.game(AT_ONCE).start()
+    opening = first.legal()[0]
+    reply = first.play(opening).legal()[0]
+    origin, target = first.game.touches(reply)
+    guest.touch(origin)
+    guest.touch(target)
+    expect(guest.page.get_by_text(re.compile("^Prepared:"))).to_be_visible()
+    for cell in first.game.touches(opening):
+        host.touch(cell)
+    host.wait(lambda: any(event.get("move") == reply for event in host.events.values()))
+
+
+def test_a_guest_with_a_link_may_watch_and_is_counted(new_player: NewPlayer) -> None:
+    host, guest = new_player(), new_player()
+    match = host.create(AT_ONCE, "me", "guest")
+    host.open(f"/match/{match}")
+    guest.open(f"/match/{match}")
+    guest.page.get_by_role("button", name="Only watch").click()
+    expect(guest.page.get_by_text("You are watching this match.")).to_be_visible()
+    expect(host.page.get_by_text("1 spectator")).to_be_visible()
+
+
+@needs_axe
+def test_a_touched_piece_shows_what_it_takes_and_a_ground_explains_itself(new_player: NewPlayer) -> None:
+    game = next(room for room in rooms() if _scene(room).captures)
+    player = new_player(width=844, height=390, inspected=True)
+    player.open(f"/match/{player.create(game, 'me', {'bot': 1}, colours='as listed')}")
+    expect(player.page.get_by_role("button", name="Rules and pieces")).to_have_count(1)
+    player.page.get_by_role("button", name="Ready").click()
+    player.wait(lambda: not player.can("ready") and bool(player.state["scene"]["pieces"]))
+    captures = _scene(game).captures
+    pieces = player.state["scene"]["pieces"]
+    taker = next(piece for piece in pieces if piece["seat"] == 0 and captures[piece["symbol"]])
+    prey = [piece for piece in pieces if piece["seat"] == 1 and piece["symbol"] in captures[taker["symbol"]]]
+    player.touch(taker["cell"])
+    expect(player.page.locator(".sign.prey")).to_have_count(len(prey))
+    expect(player.cell(prey[0]["cell"])).to_have_accessible_name(re.compile("can be taken by the chosen piece"))
+    occupied = {piece["cell"] for piece in pieces}
+    empty = next(cell for cell in player.state["scene"]["names"] if cell not in occupied)
+    player.cell(empty).focus()
+    player.page.keyboard.press("p")
+    expect(player.page.get_by_role("dialog")).to_contain_text(re.compile(r"\w+\."))
+    assert violations(player) == []
+
+
+def _scene(game: str) -> Scene:
+    match = Match(caserne.game(game))
+    while match.position.in_setup:
+        seat = match.waiting()[0]
+        match.submit(seat, suggest_setup(match, seat))
+    return match.game.scene(match.view(0), "en")
