@@ -1,4 +1,4 @@
-"""Comfort at the table: premoves, watching by choice, marks of what a piece takes, and grounds that explain themselves."""
+"""Comfort at the table: premoves, watching by choice, marks of what a piece takes, grounds that explain themselves."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-ZeR8gJHK.js";e();

@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-Cco2ebX5.js";e();
