@@ -38,6 +38,7 @@ CLOSING = {
     "not text": b"\x00\xff\xfe",
     "too long": json.dumps({"type": "chat", "id": "x", "text": "a" * 20_000}),
     "deep": "[" * 10_000,
+    "deep inside": '{"type": "leave", "id": "x", "extra": ' + "[" * 10_000,
 }
 
 
@@ -46,8 +47,9 @@ def test_a_frame_that_cannot_be_read_closes_the_socket(server: ServerProcess, fr
     async def scene() -> None:
         async with two_people(server.url, TOY) as (ann, bob):
             await ann.send(frame)
-            with pytest.raises(Closed):
+            with pytest.raises(Closed) as closed:
                 await ann.until(lambda _: False, seconds=10)
+            assert closed.value.reason in ("not_json", "not_text", "too_long")
             await bob.ask("ping")
             assert bob.version == 0
 

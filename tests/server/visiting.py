@@ -44,9 +44,10 @@ class Visitor(httpx.Client):
         return str(made["match"])
 
     def socket(self, match: str, *, scene: bool = True, **headers: str) -> ClientConnection:
+        """Open a websocket; it keeps all that it hears while it sends, a last goodbye too."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         url = f"{str(self.base_url).replace('http', 'ws', 1).rstrip('/')}/api/matches/{match}/live?scene={int(scene)}"
-        return connect(url, additional_headers={"Cookie": cookies, **headers})
+        return connect(url, additional_headers={"Cookie": cookies, **headers}, max_queue=None)
 
     def seal(self, match: str) -> None:
         """Submit a set-up of the toy game."""

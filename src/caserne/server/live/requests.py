@@ -27,6 +27,10 @@ NEEDS_VIEW = (
 """Requests that a viewer with several seats can make only while it looks from the seat."""
 
 
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What reading a frame raises that is no JSON, or nested too deeply."""
+
+
 class RequestHandler:
     """Decodes the frames of one viewer, performs the requests and answers them."""
 
@@ -42,7 +46,7 @@ class RequestHandler:
             request = messages.read(text)
         except msgspec.ValidationError as error:
             return self._refuse_invalid(text, str(error))
-        except (msgspec.DecodeError, UnicodeError):
+        except UNREADABLE:
             return "not_json"
         try:
             await self._perform(request)
@@ -58,7 +62,7 @@ class RequestHandler:
     def _refuse_invalid(self, text: str, problem: str) -> str | None:
         try:
             found = msgspec.json.decode(text)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             found = None
         if not isinstance(found, dict):
             return "not_json"
