@@ -79,10 +79,11 @@ class Chaos:
         if isawaitable(ended):
             await ended
         healed = monotonic()
-        async with asyncio.timeout(PATIENCE):
-            while any(table.last_acknowledged < healed for table in self.tables):
-                self._raise_errors()
-                await asyncio.sleep(0.02)
+        while stuck := [table for table in self.tables if table.last_acknowledged < healed]:
+            self._raise_errors()
+            waiting = [(table.game, table.match, table.unanswered) for table in stuck]
+            assert monotonic() < healed + PATIENCE, f"{name}: matches are stuck: {waiting}, after {self._losses[-6:]}"
+            await asyncio.sleep(0.02)
         stall = max(table.last_acknowledged for table in self.tables) - healed
         return Outcome(name, stall, self._losses[before:])
 

@@ -94,6 +94,20 @@ async def hub_of(settings: Settings, store: Any) -> AsyncIterator[Hub]:
         await hub.close()
 
 
+def test_a_spectator_who_leaves_does_not_wait_for_the_lock(tmp_path: Path) -> None:
+    """Hundreds that left at once stood in the queue for the lock, before the players' moves."""
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        spectator = Socket()
+        watching = asyncio.create_task(hub.watch(spectator, live.id, Owner("spectator"), ViewerOptions()))  # type: ignore[arg-type]
+        await spectator.until(lambda message: message["type"] == "state")
+        async with live.lock, asyncio.timeout(20):
+            await spectator.close(1000)
+            await watching
+
+    at_a_table(tmp_path, scene)
+
+
 def test_the_other_seat_is_shown_when_time_and_grace_are_over_and_may_claim(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         claim = messages.ClaimRequest(id="c", version=live.version)

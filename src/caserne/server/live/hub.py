@@ -268,5 +268,9 @@ class Hub:
 
 
 async def _store_presence(live: LiveMatch, visitor: str) -> None:
+    """Store that a viewer has gone; a crowd of spectators that leaves does not keep the players from the lock."""
+    if not live.seating.seats_of(visitor):
+        live.table_notices.announce()
+        return
     async with live.lock:
         await update_presence(live, visitor)

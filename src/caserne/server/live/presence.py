@@ -132,8 +132,8 @@ async def _last_sign(connection: AsyncConnection) -> int | None:
 
 async def update_presence(live: LiveMatch, visitor: str) -> None:
     """Store whether a player is online, and show who is at the table. Call it under the lock."""
-    online = any(viewer.visitor == visitor for viewer in live.viewers)
     if live.seating.seats_of(visitor):
+        online = any(viewer.visitor == visitor for viewer in live.viewers)
         change = (
             {"process": live.services.process, "offline_since": None}
             if online
