@@ -37,7 +37,7 @@ from caserne.core.match.setups import suggest_setup
 from needs import find_chromium
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
-SIZES = {"desk": (1280, 800), "phone": (360, 740)}
+SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844), "lying": (844, 390)}
 MOVES = 12
 """After how many moves the pictures of matches are taken."""
 HEARTBEAT = 15.0
@@ -71,7 +71,7 @@ class Look:
 LOOKS = [
     Look(lang, size, scheme)
     for lang, size, scheme in product(("fr", "en"), SIZES, ("light", "dark"))
-    if scheme == "light" or lang == "fr"
+    if (scheme == "light" or lang == "fr") and (size in ("desk", "phone") or (lang, scheme) == ("fr", "light"))
 ]
 
 
@@ -142,9 +142,11 @@ async def pages(client: Client) -> AsyncIterator[Shot]:
     yield Shot("setups", f"/match/{match}", press(".others .button.icon"), whole=False)
     yield Shot("settings", f"/match/{match}", press(".tools .end .button:last-child"), whole=False)
     yield Shot("watch", "/watch")
+    yield Shot("today", "/today")
     yield Shot("learn", "/learn")
     for name in rooms():
-        yield Shot(f"rules-{name}", f"/learn/{name}", whole=False)
+        yield Shot(f"rules-{name}", f"/learn/{name}")
+        yield Shot(f"variants-{name}", f"/learn/{name}/variants")
         yield Shot(f"lesson-{name}", f"/learn/{name}/first")
     painted = next(name for name in rooms() if board_form(name))
     yield Shot("painter", f"/games/{painted}/boards")
@@ -204,7 +206,7 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
         viewport={"width": width, "height": height},
         locale={"fr": "fr-FR", "en": "en-GB"}[look.lang],
         color_scheme="dark" if look.scheme == "dark" else "light",
-        has_touch=look.size == "phone",
+        has_touch=look.size in ("phone", "lying"),
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -217,10 +219,14 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
             await page.goto(client.url + shot.path)
             await page.locator("main h1").first.wait_for(state="attached")
             await page.wait_for_load_state("networkidle")
+            await page.evaluate("document.querySelectorAll('img').forEach(img => (img.loading = 'eager'))")
+            await page.wait_for_load_state("networkidle")
             if shot.act:
                 await shot.act(page)
                 await page.wait_for_load_state("networkidle")
-            await page.screenshot(path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size == "desk")
+            await page.screenshot(
+                path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size in ("desk", "large")
+            )
         except Exception as error:
             print(f"{shot.name}-{look}: {error}", file=sys.stderr)
             failed.append(f"{shot.name}-{look}")

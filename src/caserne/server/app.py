@@ -29,7 +29,7 @@ from caserne.server.operations.watchdog import LoopWatchdog
 from caserne.server.people import access_code
 from caserne.server.people.identity import Identity
 from caserne.server.people.passwords import Passwords
-from caserne.server.routes import boards, finished, games, matches, me, operations, pictures, setups
+from caserne.server.routes import boards, finished, games, matches, me, operations, pictures, setups, today
 from caserne.server.routes.common import Services
 from caserne.server.routes.pages import add_pages
 from caserne.server.storage.store import Store
@@ -50,7 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # the pages of FastAPI load scripts from other sites
         redoc_url=None,
     )
-    for module in (me, setups, games, boards, matches, finished, pictures, operations):
+    for module in (me, setups, games, today, boards, matches, finished, pictures, operations):
         app.include_router(module.router)
     app.include_router(me.public_router)
     app.include_router(matches.sockets)

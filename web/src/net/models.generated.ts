@@ -76,6 +76,12 @@ export interface Card {
   /** Whether players do not see everything during play. */
   hidden: boolean;
   links: Record<string, string>;
+  /** What is special about it, in a sentence; may be empty. */
+  pitch: string;
+  /** The number of rules. */
+  rules: number;
+  /** Whether it has a preset for a first game. */
+  first: boolean;
   /** The names of the bot levels, the weakest first. */
   levels: string[];
   /** The number of lessons. */
@@ -205,6 +211,12 @@ export interface GamePage {
   /** Whether players do not see everything during play. */
   hidden: boolean;
   links: Record<string, string>;
+  /** What is special about it, in a sentence; may be empty. */
+  pitch: string;
+  /** The number of rules. */
+  rules: number;
+  /** Whether it has a preset for a first game. */
+  first: boolean;
   /** The names of the bot levels, the weakest first. */
   levels: string[];
   /** The number of lessons. */
@@ -658,6 +670,16 @@ export interface TableSize {
 export interface TeamSeat {
   /** How many. */
   team: number;
+}
+
+/** Something to do today, the same for everybody. */
+export interface TodayAnswer {
+  /** The date, as 2026-11-16. */
+  day: string;
+  game: string;
+  /** Of the game. */
+  title: string;
+  lesson: LessonAnswer;
 }
 
 /** The board after the moves, and after the tried move if it is legal. */

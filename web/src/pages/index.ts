@@ -9,6 +9,7 @@ export const PAGES: Page[] = [
   { path: "/watch", load: () => import("./Watch.svelte") },
   { path: "/me", load: () => import("./Me.svelte") },
   { path: "/device/:token", load: () => import("./Device.svelte") },
+  { path: "/today", load: () => import("./Today.svelte") },
   { path: "/learn", load: () => import("./Learn.svelte") },
   { path: "/learn/:game", load: () => import("./Rulebook.svelte") },
   { path: "/learn/:game/variants", load: () => import("./Variants.svelte") },

@@ -17,15 +17,18 @@ from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
 from caserne.core.game.lessons import Lesson
 from caserne.core.game.lessons import lessons as room_lessons
-from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms
+from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms, presets
 from caserne.core.game.position import Position
 from caserne.core.game.registry import about, words_of
+from caserne.core.game.rulebook import Rulebook
 from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match.match import Match
 from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
+from caserne.core.presentation.figures import COVER, figures
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
+from caserne.draw.living import living_svg
 from caserne.draw.parts import parts
 from caserne.draw.svg import board_svg
 from caserne.server.errors import RequestError, error_json
@@ -41,6 +44,9 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         **facts,
         "title": about(game_id).title(lang),
         "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
+        "pitch": words_of(game_id).catalogues[lang].get("pitch", ""),
+        "rules": len(Rulebook.read(game_id, lang).sections),
+        "first": "first" in presets(game_id),
         "lessons": len(room_lessons(game_id)),
         "boards": board_form(game_id) is not None,
     }
@@ -193,6 +199,17 @@ def cover(game_id: str, dark: bool) -> str:
     game, facts = caserne.game(game_id), about(game_id)
     seen = game.position(facts.cover or facts.example[0]).view(0 if facts.hidden else None)
     return board_svg(game.scene(seen, LANGUAGES[0]), dark=dark)
+
+
+@cache
+def living_cover(game_id: str, dark: bool) -> str:
+    """Return a board on which the moves of the room's figure `cover` are played; its still picture if it has none."""
+    shown = figures(game_id).get(COVER)
+    if shown is None or not shown.played:
+        return cover(game_id, dark)
+    moments = [replace(shown, played=shown.played[:count]) for count in range(len(shown.played) + 1)]
+    scenes = [moment.scene(game_id, LANGUAGES[0]) for moment in moments]
+    return living_svg([scene for n, scene in enumerate(scenes) if not n or scene.trails], dark=dark)
 
 
 def empty_board(game: Game[Any], dark: bool) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
+from caserne.core.game.words import LANGUAGES
 from caserne.draw import sheets
-from caserne.server.content import catalogue
+from caserne.draw.svg import board_svg
+from caserne.server.content import catalogue, today
 from caserne.server.content.chosen_game import chosen_game
 
 Options = dict[str, Any]
@@ -20,6 +23,17 @@ def art(game_id: str, options: Options, seat: int | None, lang: str) -> dict[str
 def print_pdf(game_id: str, options: Options, lang: str) -> bytes:
     """Return the board and the pieces of a game to cut out, as PDF."""
     return sheets.print_pdf(chosen_game(game_id, None, options), lang)
+
+
+def task_of_day(day: date, lang: str) -> dict[str, Any]:
+    """Return the task of a day."""
+    return today.task(day, lang)
+
+
+def picture_of_day(day: date, dark: bool) -> str:
+    """Return the board of a day's task, as SVG."""
+    game, position, seat = today.position_of(day)
+    return board_svg(game.scene(position.view(seat), LANGUAGES[0]), dark=dark)
 
 
 def empty_board(game_id: str, options: Options, dark: bool) -> str:

@@ -25,6 +25,9 @@ class Card(Model):
     luck: int = Field(description="0 none, 1 a little, 2 some, 3 much.")
     hidden: bool = Field(description="Whether players do not see everything during play.")
     links: dict[str, str]
+    pitch: str = Field(description="What is special about it, in a sentence; may be empty.")
+    rules: int = Field(description="The number of rules.")
+    first: bool = Field(description="Whether it has a preset for a first game.")
     levels: list[str] = Field(description="The names of the bot levels, the weakest first.")
     lessons: int = Field(description="The number of lessons.")
     boards: bool = Field(description="Whether people can paint boards for it.")
@@ -139,6 +142,15 @@ class LessonAnswer(Model):
     seat: int
     options: dict[str, Any]
     steps: list[LessonStep]
+
+
+class TodayAnswer(Model):
+    """Something to do today, the same for everybody."""
+
+    day: str = Field(description="The date, as 2026-11-16.")
+    game: str
+    title: str = Field(description="Of the game.")
+    lesson: LessonAnswer
 
 
 MoveText = Annotated[str, Field(min_length=1, max_length=1000)]

@@ -42,8 +42,9 @@ router = APIRouter(prefix="/api/games", tags=["games"], dependencies=GUARDS, res
 
 @router.get("")
 def list_games(lang: LangQuery = "en") -> list[Card]:
-    """All games."""
-    return [Card(**catalogue.card(game, lang)) for game in playable_rooms()]
+    """All games, the one with the fewest rules first."""
+    cards = [Card(**catalogue.card(game, lang)) for game in playable_rooms()]
+    return sorted(cards, key=lambda card: (card.rules, card.minutes))
 
 
 @router.get("/{game}", responses=error_responses(404))
@@ -58,6 +59,12 @@ def show_game(game: GameId, services: ServicesDep, lang: LangQuery = "en") -> Ga
 def show_picture(game: GameId, dark: bool = False) -> Response:
     """A board of the game during play, for its card."""
     return svg(catalogue.cover(game, dark))
+
+
+@router.get("/{game}/living.svg", responses=error_responses(404), response_class=Response)
+def show_living_picture(game: GameId, dark: bool = False) -> Response:
+    """The same board with some moves that are played again and again."""
+    return svg(catalogue.living_cover(game, dark))
 
 
 @router.post("/{game}/art", responses=error_responses(404))

@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-BQ6H22Rl.js";e();

@@ -1,0 +1,60 @@
+"""Drawings of rulebooks, sheets to print and the task of the day, as browsers get them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+import caserne
+from caserne.core.game.registry import rooms
+from caserne.server.content.today import task
+
+
+async def test_every_drawing_that_a_rulebook_names_is_served(client):
+    for game in rooms():
+        book = (await client.get(f"/api/games/{game}/rules")).json()
+        html = "".join([book["introduction"], book["closing"], *(section["html"] for section in book["sections"])])
+        for address in set(re.findall(r'src="([^"]+)"', html)):
+            answer = await client.get(address)
+            assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), address
+
+
+async def test_an_unknown_drawing_is_not_found(client):
+    game = next(iter(rooms()))
+    for kind in ("figure", "piece", "ground"):
+        assert (await client.get(f"/api/games/{game}/drawings/{kind}/nonsense.svg")).status_code == 404
+    assert (await client.get(f"/api/games/{game}/drawings/piece/99-nonsense.svg")).status_code == 404
+
+
+async def test_a_game_can_be_printed(client):
+    game = next(iter(rooms()))
+    answer = await client.get(f"/api/games/{game}/print.pdf?lang=fr")
+    assert answer.content.startswith(b"%PDF-")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{game}.pdf"'
+
+
+async def test_the_task_of_a_day_is_the_same_for_everybody(client):
+    one = (await client.get("/api/today?day=2026-11-16")).json()
+    assert one == (await client.get("/api/today?day=2026-11-16")).json()
+    assert one["day"] == "2026-11-16"
+    assert (await client.get("/api/today/picture.svg?day=2026-11-16")).headers["content-type"] == "image/svg+xml"
+    assert (await client.get("/api/today?day=yesterday")).status_code == 422
+
+
+async def test_the_easiest_games_come_first_with_a_living_picture(client):
+    cards = (await client.get("/api/games")).json()
+    assert [card["rules"] for card in cards] == sorted(card["rules"] for card in cards)
+    for card in cards:
+        picture = (await client.get(f"/api/games/{card['id']}/living.svg")).text
+        assert picture.startswith("<svg")
+
+
+def test_the_first_step_of_every_task_can_be_done():
+    for n in range(10):
+        found = task(date(2026, 11, 16) + timedelta(n), "en")
+        lesson = found["lesson"]
+        step = lesson["steps"][0]
+        position = caserne.game(found["game"], **lesson["options"]).position(step["position"])
+        for move in step["moves"]:
+            refused = {refusal.rule for refusal in position.explain(move)}
+            assert (step["refused_by"] in refused) if step["refused_by"] else not refused
