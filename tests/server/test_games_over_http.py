@@ -12,7 +12,7 @@ every_game = pytest.mark.parametrize("game_id", rooms())
 
 def test_all_games_are_listed(anne):
     listed = anne.ok("GET", "/api/games?lang=fr")
-    assert [card["id"] for card in listed] == list(rooms())
+    assert {card["id"] for card in listed} == set(rooms())
     assert all(card["title"] == about(card["id"]).titles["fr"] for card in listed)
 
 

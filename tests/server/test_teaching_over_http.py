@@ -10,42 +10,42 @@ from caserne.core.game.registry import rooms
 from caserne.server.content.today import task
 
 
-async def test_every_drawing_that_a_rulebook_names_is_served(client):
+def test_every_drawing_that_a_rulebook_names_is_served(anne):
     for game in rooms():
-        book = (await client.get(f"/api/games/{game}/rules")).json()
+        book = anne.get(f"/api/games/{game}/rules").json()
         html = "".join([book["introduction"], book["closing"], *(section["html"] for section in book["sections"])])
         for address in set(re.findall(r'src="([^"]+)"', html)):
-            answer = await client.get(address)
+            answer = anne.get(address)
             assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), address
 
 
-async def test_an_unknown_drawing_is_not_found(client):
+def test_an_unknown_drawing_is_not_found(anne):
     game = next(iter(rooms()))
     for kind in ("figure", "piece", "ground"):
-        assert (await client.get(f"/api/games/{game}/drawings/{kind}/nonsense.svg")).status_code == 404
-    assert (await client.get(f"/api/games/{game}/drawings/piece/99-nonsense.svg")).status_code == 404
+        assert (anne.get(f"/api/games/{game}/drawings/{kind}/nonsense.svg")).status_code == 404
+    assert (anne.get(f"/api/games/{game}/drawings/piece/99-nonsense.svg")).status_code == 404
 
 
-async def test_a_game_can_be_printed(client):
+def test_a_game_can_be_printed(anne):
     game = next(iter(rooms()))
-    answer = await client.get(f"/api/games/{game}/print.pdf?lang=fr")
+    answer = anne.get(f"/api/games/{game}/print.pdf?lang=fr")
     assert answer.content.startswith(b"%PDF-")
     assert answer.headers["content-disposition"] == f'attachment; filename="{game}.pdf"'
 
 
-async def test_the_task_of_a_day_is_the_same_for_everybody(client):
-    one = (await client.get("/api/today?day=2026-11-16")).json()
-    assert one == (await client.get("/api/today?day=2026-11-16")).json()
+def test_the_task_of_a_day_is_the_same_for_everybody(anne):
+    one = anne.get("/api/today?day=2026-11-16").json()
+    assert one == anne.get("/api/today?day=2026-11-16").json()
     assert one["day"] == "2026-11-16"
-    assert (await client.get("/api/today/picture.svg?day=2026-11-16")).headers["content-type"] == "image/svg+xml"
-    assert (await client.get("/api/today?day=yesterday")).status_code == 422
+    assert (anne.get("/api/today/picture.svg?day=2026-11-16")).headers["content-type"] == "image/svg+xml"
+    assert (anne.get("/api/today?day=yesterday")).status_code == 422
 
 
-async def test_the_easiest_games_come_first_with_a_living_picture(client):
-    cards = (await client.get("/api/games")).json()
+def test_the_easiest_games_come_first_with_a_living_picture(anne):
+    cards = anne.get("/api/games").json()
     assert [card["rules"] for card in cards] == sorted(card["rules"] for card in cards)
     for card in cards:
-        picture = (await client.get(f"/api/games/{card['id']}/living.svg")).text
+        picture = (anne.get(f"/api/games/{card['id']}/living.svg")).text
         assert picture.startswith("<svg")
 
 

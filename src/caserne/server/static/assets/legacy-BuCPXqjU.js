@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-DYmo_l1b.js";e();

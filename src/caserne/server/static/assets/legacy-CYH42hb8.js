@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-BQ6H22Rl.js";e();
