@@ -61,7 +61,8 @@ def test_a_rule_can_be_tried_in_the_rulebook(new_player: NewPlayer) -> None:
 
 
 def test_a_lesson_shows_the_move_and_goes_on_where_one_stopped(new_player: NewPlayer) -> None:
-    game = next(game for game in rooms() if lessons(game))
+    taught_games = [game for game in rooms() if lessons(game)]
+    game = next(game for game in taught_games if all("-" in move for step in first(game).steps for move in step.moves))
     page, taught = new_player_page(new_player, f"/learn/{game}/first"), first(game)
     board = page.locator("svg.board")
     expect(page.locator(".sign.reach").first).to_be_visible()
