@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-DYmo_l1b.js";e();

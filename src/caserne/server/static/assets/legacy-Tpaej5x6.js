@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-Cco2ebX5.js";e();
