@@ -74,10 +74,11 @@ def _winning_move(game_id: str, day: date) -> Lesson:
 
 def _random_game(game: Game[Any], dice: Random) -> list[Position]:
     """Return the last positions of a random game."""
-    position, played = game.start(), []
+    position = game.start()
+    played: list[Position] = []
     while position.result() is None and len(played) < LONGEST:
-        in_setup = position.in_setup
-        move = position.random_setup(dice.randrange(2**31)) if in_setup else dice.choice(position.legal())
+        seed = dice.randrange(2**31)
+        move = position.random_setup(seed) if position.in_setup else dice.choice(position.legal())
         played.append(position)
         position = position.play(move)
     return played[-3:]
