@@ -140,9 +140,10 @@ class Chaos:
                     self._losses.append(f"{table.game}: {error!r}")
                 await asyncio.sleep(0.1)
             if table.over:
+                following = await self._create(table.game)
+                following.last_acknowledged = table.last_acknowledged
+                self.tables[place] = following
                 self.finished.append(table)
-                self.tables[place] = await self._create(table.game)
-                self.tables[place].last_acknowledged = table.last_acknowledged
 
     async def _play(self, table: Table, seats: Sequence[MatchConnection]) -> None:
         while not table.over:
