@@ -35,7 +35,10 @@ def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
     assert violations(player) == []
 
 
-@pytest.mark.parametrize("path", ["/watch", "/learn", f"/learn/{TAUGHT}", f"/learn/{TAUGHT}/first", "/nowhere"])
+OTHERS = ["/watch", "/today", "/learn", f"/learn/{TAUGHT}/variants", f"/learn/{TAUGHT}/first", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", [*OTHERS, *(f"/learn/{game}" for game in rooms())])
 def test_the_other_pages(new_player: NewPlayer, path: str) -> None:
     player = new_player(inspected=True)
     player.open(path)
