@@ -47,6 +47,8 @@ class Outputs(NamedTuple):
     """int64[games, cells]: the channels of each cell as bits, seen from the seat to act."""
     planes: Array
     """int64[games, cells, words]: the same with one byte per channel, eight in a word; no words if not asked for."""
+    secrets: Array
+    """int8[games, cells]: what each cell really hides from the seat to act, for training; else no columns."""
     scalars: Array
     """int16[games, scalars]."""
     mask: Array
@@ -89,13 +91,14 @@ def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Call
     )
 
 
-def make_outputs(game: Game[Any], number: int, planes: bool, put: Callable[[Array], Array]) -> Outputs:
+def make_outputs(game: Game[Any], number: int, planes: bool, secrets: bool, put: Callable[[Array], Array]) -> Outputs:
     """Make the arrays that users read."""
     features = features_of(game)
     words = -(-len(features.channels) // 8) if planes else 0
     return Outputs(
         cells=put(np.zeros((number, features.cells), np.int64)),
         planes=put(np.zeros((number, features.cells, words), np.int64)),
+        secrets=put(np.zeros((number, features.cells if secrets and features.secret_of else 0), np.int8)),
         scalars=put(np.zeros((number, len(features.scalars)), np.int16)),
         mask=put(np.zeros((number, features.outputs), np.uint8)),
         counts=put(np.zeros(number, np.int32)),

@@ -26,7 +26,16 @@ class Batch(ABC):
     """
 
     def __init__(
-        self, game: Game[Any], games: int, *, seed: int, setups: str, limit: int, check: bool, planes: bool
+        self,
+        game: Game[Any],
+        games: int,
+        *,
+        seed: int,
+        setups: str,
+        limit: int,
+        check: bool,
+        planes: bool,
+        secrets: bool,
     ) -> None:
         self.game = game
         self.num_games = games
@@ -35,7 +44,7 @@ class Batch(ABC):
         self.check = check
         """Whether an illegal action is an error; else the first legal move takes its place, and `replaced` says so."""
         self._places = setups == POLICY
-        self._games, self._out = self._make_arrays(seed, draw_setups(game, setups), planes)
+        self._games, self._out = self._make_arrays(seed, draw_setups(game, setups), planes, secrets)
         self._begin()
 
     @property
@@ -51,6 +60,11 @@ class Batch(ABC):
     @abstractmethod
     def planes(self) -> Array:
         """uint8[games, rows, columns, channels]: the same, one byte per channel."""
+
+    @property
+    def secrets(self) -> Array:
+        """int8[games, cells]: what each cell really hides from the seat to act, from 1: a target for training only."""
+        return self._out.secrets
 
     @property
     def scalars(self) -> Array:
@@ -111,7 +125,9 @@ class Batch(ABC):
         """Make one move in every game: `actions` are outputs, one whole number per game."""
 
     @abstractmethod
-    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]: ...
+    def _make_arrays(
+        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
+    ) -> tuple[Games, Outputs]: ...
 
     @abstractmethod
     def _begin(self) -> None:

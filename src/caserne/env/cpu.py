@@ -49,9 +49,11 @@ class CpuBatch(Batch):
                 raise self._illegal(int(found), int(outputs[found]))
         self._run(self._step_games, outputs, self.limit)
 
-    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]:
+    def _make_arrays(
+        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
+    ) -> tuple[Games, Outputs]:
         games = make_games(self.game, self.num_games, seed, setups, np.array)
-        return games, make_outputs(self.game, self.num_games, planes, np.array)
+        return games, make_outputs(self.game, self.num_games, planes, secrets, np.array)
 
     def _begin(self) -> None:
         self._run(self._begin_games)

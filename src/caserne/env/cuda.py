@@ -55,10 +55,12 @@ class CudaBatch(Batch):
     def _cell_blocks(self) -> int:
         return -(-self.num_games * self.features.cells // CELL_BLOCK)
 
-    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], planes: bool) -> tuple[Games, Outputs]:
+    def _make_arrays(
+        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
+    ) -> tuple[Games, Outputs]:
         put = working_cuda().to_device
         games = make_games(self.game, self.num_games, seed, setups, put)
-        return games, make_outputs(self.game, self.num_games, planes, put)
+        return games, make_outputs(self.game, self.num_games, planes, secrets, put)
 
     def _begin(self) -> None:
         begin, _, write_cells = _kernels(self.game.rules, features_of(self.game))

@@ -29,6 +29,7 @@ def batch(
     limit: int = 0,
     check: bool = True,
     planes: bool = True,
+    secrets: bool = False,
     jobs: int | None = None,
     **options: Any,
 ) -> Batch:
@@ -43,7 +44,8 @@ def batch(
         raise InvalidBatch.of("no_features", game=chosen.id)
     if not isinstance(games, int) or games < 1:
         raise InvalidBatch.of("batch_size", games=games)
-    settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check, "planes": planes}
+    settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check}
+    settings |= {"planes": planes, "secrets": secrets}
     if device == CPU:
         return CpuBatch(chosen, games, jobs=jobs, **settings)
     if device == CUDA:

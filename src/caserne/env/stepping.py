@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from caserne.core.game.features import Features
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import rule
-from caserne.core.kernel.encoding import remember_nothing
+from caserne.core.kernel.encoding import hides_nothing, remember_nothing
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import below
 
@@ -31,6 +31,8 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
     choose, past_per_action = rules.runner.choose, rules.past_per_action
     cell_bits, fill_scalars = features.cell_bits, features.fill_scalars
     output_of, action_of = features.output_of, features.action_of
+    tells = features.secret_of is not None
+    secret_of = features.secret_of or hides_nothing
     remembers = features.remember is not None
     remember = features.remember or remember_nothing
 
@@ -114,6 +116,8 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
     def write_cell(games, out, n, cell):
         bits = cell_bits(games.options[0], games.views[n], games.pasts[n], games.memories[n], int(out.seats[n]), cell)
         out.cells[n, cell] = bits
+        if tells and out.secrets.shape[1]:
+            out.secrets[n, cell] = secret_of(games.options[0], games.states[n], int(out.seats[n]), cell)
         for word in range(out.planes.shape[2]):
             out.planes[n, cell, word] = spread(bits >> 8 * word)
 

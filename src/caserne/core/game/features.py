@@ -63,6 +63,10 @@ class Features:
     """output_of(o, view, seat, action) -> the output of a legal action."""
     action_of: Rule
     """action_of(o, view, seat, output) -> the action of the output of a legal action."""
+    secrets: int = 0
+    """How many things a hidden piece may be; 0 if nothing is hidden during play."""
+    secret_of: Rule | None = None
+    """secret_of(o, s, seat, cell) -> what a cell hides from a seat, from 1; 0 if nothing. For training targets only."""
     memory: np.dtype[Any] = NO_MEMORY
     """A record of what a spectator remembers beyond the view."""
     remember: Rule | None = None
@@ -83,6 +87,8 @@ class Features:
             fill_scalars=features.fill_scalars,
             output_of=features.output_of,
             action_of=features.action_of,
+            secrets=getattr(features, "SECRETS", 0),
+            secret_of=getattr(features, "secret_of", None),
             memory=getattr(features, "MEMORY", NO_MEMORY),
             remember=getattr(features, "remember", None),
             recall=getattr(features, "recall", None),

@@ -30,3 +30,9 @@ def make_encoding(cell_bits: Rule, fill_scalars: Rule) -> Encoding:
 @rule
 def remember_nothing(o, view, memory):
     """Keep no memory."""
+
+
+@rule
+def hides_nothing(o, s, seat, cell):
+    """Return that a cell hides nothing."""
+    return 0

@@ -154,6 +154,17 @@ def fill_scalars(o, view, past, memory, seat, out):
     out[QUIET + 6] = view.placed
 
 
+SECRETS = KINDS
+
+
+@rule
+def secret_of(o, s, seat, cell):
+    """Return the kind of an enemy piece that the seat has not been shown."""
+    piece = int(s.board[turned(seat, cell)])
+    code = int(s.pieces[piece])
+    return 0 if piece == 0 or owner(piece) == seat or code & KNOWN else code & KIND
+
+
 # Moves
 
 
