@@ -1,0 +1,134 @@
+"""Self-play on a batch of games: some moves of every game, recorded for one update."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from caserne.env.batch import Batch
+
+SEEN = ("cells", "scalars", "mask", "secrets", "seats")
+"""What a step records before its move."""
+
+
+@dataclass
+class Rollout:
+    """Some steps of every game, [steps, games, ...]."""
+
+    cells: Tensor
+    scalars: Tensor
+    mask: Tensor
+    secrets: Tensor
+    seats: Tensor
+    actions: Tensor
+    log_probabilities: Tensor
+    values: Tensor
+    rewards: Tensor
+    ended: Tensor
+    advantages: Tensor
+    usable: Tensor
+    """Whether the learner chose the move, and a later decision or the end of the game says how it turned out."""
+
+    @classmethod
+    def empty(cls, games: Batch, steps: int, device: str) -> Rollout:
+        """Make the arrays of a rollout."""
+        shapes: dict[str, tuple[Any, torch.dtype]] = {
+            "cells": (games.cells.shape[1:], torch.int64),
+            "scalars": (games.scalars.shape[1:], torch.int16),
+            "mask": (games.mask.shape[1:], torch.uint8),
+            "secrets": (games.secrets.shape[1:], torch.int8),
+            "seats": ((), torch.int8),
+            "actions": ((), torch.int64),
+            "log_probabilities": ((), torch.float32),
+            "values": ((), torch.float32),
+            "rewards": (games.rewards.shape[1:], torch.float32),
+            "ended": ((), torch.bool),
+            "advantages": ((), torch.float32),
+            "usable": ((), torch.bool),
+        }
+        return cls(
+            **{
+                name: torch.zeros(steps, games.num_games, *shape, dtype=dtype, device=device)
+                for name, (shape, dtype) in shapes.items()
+            }
+        )
+
+    def flat(self) -> dict[str, Tensor]:
+        """Return all positions in one row."""
+        return {name: tensor.flatten(0, 1) for name, tensor in vars(self).items()}
+
+
+class SelfPlay:
+    """Plays a batch of games. In the first `rival_games` of them a rival has all seats but one."""
+
+    def __init__(self, games: Batch, steps: int, device: str, rival_games: int = 0) -> None:
+        self.games, self.steps, self.device, self.rival_games = games, steps, device, rival_games
+        self.rollout = Rollout.empty(games, steps, device)
+        names = (*SEEN, "rewards", "terminated", "truncated")
+        self.now = {name: self._tensor(getattr(games, name)) for name in names}
+        self.own_seats = torch.arange(rival_games, device=device) % games.game.seats
+
+    def _tensor(self, array: Any) -> Tensor:
+        """Return an array of the batch as a tensor that shares its memory."""
+        if 0 in array.shape:
+            return torch.zeros(array.shape, dtype=torch.int8, device=self.device)
+        return torch.as_tensor(array, device=self.device)
+
+    @torch.no_grad()
+    def play(self, network: Any, rival: Any) -> tuple[Rollout, Tensor]:
+        """Play the steps of a rollout; return it and the values of the positions after it."""
+        for step in range(self.steps):
+            self._play_step(step, network, rival)
+        with half_precision(self.device):
+            last = network(self.now["cells"], self.now["scalars"]).value
+        return self.rollout, last
+
+    def _play_step(self, step: int, network: Any, rival: Any) -> None:
+        """Choose and make one move in every game."""
+        rollout, now = self.rollout, self.now
+        for name in SEEN:
+            getattr(rollout, name)[step] = now[name]
+        with half_precision(self.device):
+            prediction = network(now["cells"], now["scalars"])
+        logits = prediction.logits
+        rollout.usable[step] = True
+        if self.rival_games:
+            own = self._use_rival(logits, rival)
+            rollout.usable[step, : self.rival_games] = own
+        log_probabilities = masked_log_softmax(logits, now["mask"])
+        actions = draw(log_probabilities)
+        rollout.actions[step] = actions
+        rollout.values[step] = prediction.value
+        rollout.log_probabilities[step] = log_probabilities.gather(1, actions[:, None]).squeeze(1)
+        self.games.step(actions)
+        rollout.rewards[step] = now["rewards"]
+        rollout.ended[step] = now["terminated"] | now["truncated"]
+
+    def _use_rival(self, logits: Tensor, rival: Any) -> Tensor:
+        """Replace the logits where a rival is to act; return in which of its games the learner is."""
+        first = self.rival_games
+        with half_precision(self.device):
+            others = rival(self.now["cells"][:first], self.now["scalars"][:first]).logits
+        own = self.now["seats"][:first] == self.own_seats
+        logits[:first] = torch.where(own[:, None], logits[:first], others)
+        return own
+
+
+def half_precision(device: str) -> torch.autocast:
+    """Compute in bfloat16 on a GPU."""
+    return torch.autocast(device, torch.bfloat16, enabled=device == "cuda")
+
+
+def masked_log_softmax(logits: Tensor, mask: Tensor) -> Tensor:
+    """Return log-probabilities of the legal outputs; illegal ones get a very low one."""
+    return functional.log_softmax(logits.masked_fill(mask == 0, -1e9), 1)
+
+
+def draw(log_probabilities: Tensor) -> Tensor:
+    """Draw one output of each row by the Gumbel-max trick."""
+    noise = torch.rand_like(log_probabilities).clamp_(1e-9, 1 - 1e-7)
+    return (log_probabilities - torch.log(-torch.log(noise))).argmax(1)
