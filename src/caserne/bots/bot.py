@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from caserne.core.game.arguments import check_seed, shown
 from caserne.core.game.errors import CaserneError, InvalidArgument
+from caserne.core.game.game import Game
 from caserne.core.game.html_table import html_table
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
@@ -127,6 +128,9 @@ class Bot(ABC):
         """Raise UnknownBot if a setting has a value that is not allowed."""
         for name, setting in self.SETTINGS.items():
             setting.check(name, values[name])
+
+    def prepare(self, game: Game[Any]) -> None:  # noqa: B027 - most bots play every game
+        """Raise UnknownBot or InvalidWeights if the bot cannot play this game; load what it needs."""
 
     def move(self, observation: Observation) -> str:
         """Return a legal move for the seat that observes."""

@@ -12,6 +12,7 @@ from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
 from caserne.bots.mcts import MctsBot, PlainBot
+from caserne.bots.net import NetBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game.game import Game
@@ -26,6 +27,7 @@ BOTS: dict[str, type[Bot]] = {
     "mcts": MctsBot,
     "alphabeta": AlphaBetaBot,
     "average": AverageBot,
+    "net": NetBot,
 }
 
 EXEC = "exec"
@@ -51,7 +53,9 @@ def _make_bot(name: str, game: Game[Any], seed: int, threads: int) -> Bot:
         return connect(settings["command"], game, seed, _read_budget(name, budget, threads))
     kinds = BOTS[engine].SETTINGS
     values: dict[str, Any] = {setting: kinds[setting].read(setting, text) for setting, text in settings.items()}
-    return BOTS[engine](seed, _read_budget(name, budget, threads), **values)
+    made = BOTS[engine](seed, _read_budget(name, budget, threads), **values)
+    made.prepare(game)
+    return made
 
 
 def read_name(name: str, game: Game[Any] | None = None) -> tuple[str, dict[str, str], str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from caserne.bots.bot import Setting, UnknownBot
 
@@ -41,6 +42,19 @@ class Number(Setting):
 
     def error(self, name: str, value: object) -> UnknownBot:
         return UnknownBot.of("bad_choice", setting=name, value=value, values="0, 0.5, 2, ...")
+
+
+class File(Setting):
+    """A file that the bot reads; without a value, what comes with the package."""
+
+    def parse(self, text: str) -> Path | None:
+        return Path(text) if text else None
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, Path) and value.is_file()
+
+    def error(self, name: str, value: object) -> UnknownBot:
+        return UnknownBot.of("no_such_file", setting=name, file=value)
 
 
 class Choice(Setting):

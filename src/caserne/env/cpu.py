@@ -27,7 +27,7 @@ class CpuBatch(Batch):
     def __init__(self, game: Game[Any], games: int, *, jobs: int | None, **settings: Any) -> None:
         self._jobs = jobs or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
-        self._begin_games, self._step_games = _runners(game.rules, features_of(game))
+        self._begin_games, self._step_games, self._refresh_games = _runners(game.rules, features_of(game))
         super().__init__(game, games, **settings)
 
     @property
@@ -48,6 +48,19 @@ class CpuBatch(Batch):
             if found != ALL_LEGAL:
                 raise self._illegal(int(found), int(outputs[found]))
         self._run(self._step_games, outputs, self.limit)
+
+    def put(self, state: Array, past: Array, memory: Array) -> None:
+        """Put all games into one state; arrays of one record, and what `Features.remember` keeps of it."""
+        games = self._games
+        games.states[:], games.memories[:] = state[0], memory[0]
+        games.pasts[:, : past.size] = past
+        self._run(self._refresh_games)
+
+    def take(self, index: int) -> tuple[Array, Array, Array]:
+        """Return copies of the state, past and memory of a game, secrets included, as `put` takes them."""
+        games, kept = self._games, slice(index, index + 1)
+        past = games.pasts[index, : games.states[index]["remembered"]]
+        return games.states[kept].copy(), past.copy(), games.memories[kept].copy()
 
     def _make_arrays(
         self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
@@ -77,9 +90,9 @@ class CpuBatch(Batch):
 
 
 @cache
-def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel]:
-    """Return the compiled loops of a room: one that starts games, one that steps them."""
-    begin, step, write_cell = make_stepping(rules, features)
+def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel, Kernel]:
+    """Return the compiled loops of a room: one that starts games, one that steps them, one that observes them."""
+    begin, step, write_cell, refresh = make_stepping(rules, features)
 
     @rule
     def begin_games(games, out, first, last, places):
@@ -95,7 +108,14 @@ def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel]:
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 
-    return kernel(begin_games), kernel(step_games)
+    @rule
+    def refresh_games(games, out, first, last, places):
+        for n in range(first, last):
+            refresh(games, out, n)
+            for cell in range(out.cells.shape[1]):
+                write_cell(games, out, n, cell)
+
+    return kernel(begin_games), kernel(step_games), kernel(refresh_games)
 
 
 @kernel

@@ -89,7 +89,7 @@ def _kernels(rules: Rules, features: Features) -> tuple[Any, Any, Any]:
     """Return the kernels of a room: one that starts games, one that steps them, one that writes cells."""
     cuda = working_cuda()
 
-    begin, step, write_cell = make_stepping(rules, features)
+    begin, step, write_cell, _ = make_stepping(rules, features)
 
     @cuda.jit
     def begin_games(games, out, places):

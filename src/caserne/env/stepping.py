@@ -22,6 +22,8 @@ class Stepping(NamedTuple):
     """step(games, out, n, output, placing, limit): make the move of an output in game n, or the first legal one."""
     write_cell: Any
     """write_cell(games, out, n, cell): write the channels of one cell of game n."""
+    refresh: Any
+    """refresh(games, out, n): write the observation of game n, whose state was replaced, except for the cells."""
 
 
 @cache
@@ -121,7 +123,13 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
         for word in range(out.planes.shape[2]):
             out.planes[n, cell, word] = spread(bits >> 8 * word)
 
-    return Stepping(begin, step, write_cell)
+    @rule
+    def refresh(games, out, n):
+        clear(out, n)
+        clear_mask(games, out, n)
+        write(games, out, n)
+
+    return Stepping(begin, step, write_cell, refresh)
 
 
 @rule

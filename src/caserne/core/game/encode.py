@@ -21,12 +21,18 @@ class Encoded(NamedTuple):
     """1 for each output that is a legal move; all 0 if the seat is not to act."""
 
 
-def encode(observation: Observation, features: Features) -> Encoded:
-    """Return an observation as arrays."""
-    game, seat = observation.game, observation.seat_number
+def recall(observation: Observation, features: Features) -> np.ndarray[Any, Any]:
+    """Return what a spectator remembers of a game, from the events that a seat has observed."""
     memory = np.zeros(1, features.memory)
     if features.recall:
         features.recall(observation, memory)
+    return memory
+
+
+def encode(observation: Observation, features: Features) -> Encoded:
+    """Return an observation as arrays."""
+    game, seat = observation.game, observation.seat_number
+    memory = recall(observation, features)
     # Rules may use spare room in `past`, and none keeps what was there.
     past = np.concatenate([observation.past, np.zeros(game.rules.past_per_action, np.int64)])
     cells, scalars = encode_view(game, features, observation.view, past, memory, seat)

@@ -67,6 +67,9 @@ class Features:
     """How many things a hidden piece may be; 0 if nothing is hidden during play."""
     secret_of: Rule | None = None
     """secret_of(o, s, seat, cell) -> what a cell hides from a seat, from 1; 0 if nothing. For training targets only."""
+    draw_secrets: Rule | None = None
+    """draw_secrets(o, view, odds, seat, s, dice): fill an empty state with one that fits the view; what cells
+    hide is drawn by `odds[cell, secret]`, in hundredths of a nat."""
     memory: np.dtype[Any] = NO_MEMORY
     """A record of what a spectator remembers beyond the view."""
     remember: Rule | None = None
@@ -89,6 +92,7 @@ class Features:
             action_of=features.action_of,
             secrets=getattr(features, "SECRETS", 0),
             secret_of=getattr(features, "secret_of", None),
+            draw_secrets=getattr(features, "draw_secrets", None),
             memory=getattr(features, "MEMORY", NO_MEMORY),
             remember=getattr(features, "remember", None),
             recall=getattr(features, "recall", None),

@@ -12,8 +12,11 @@ from caserne.core.game.features import Channel, Scalar
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.compiled import allocating_rule, kernel, rule
 from caserne.core.kernel.layout import memory_dtype
+from caserne.core.kernel.rng import below
 from caserne.games.stratego.army import BOMB, KINDS, LOSES, NAMES, NOTHING, OUTCOMES, OWN_SQUARES, WINS
+from caserne.games.stratego.belief.belief import ACCEPTANCE, ACCEPTANCE_SCALE, SWAPS_PER_PIECE, rebuild_masks
 from caserne.games.stratego.belief.piece_history import observed_moves
+from caserne.games.stratego.belief.sampling import is_hidden, sample
 from caserne.games.stratego.board import IS_LAKE, NEIGHBOURS, NOWHERE, SIZE, SQUARES
 from caserne.games.stratego.rules import BLUE, KIND, KNOWN, MOVED, PIECES, PLACE, owner
 
@@ -163,6 +166,37 @@ def secret_of(o, s, seat, cell):
     piece = int(s.board[turned(seat, cell)])
     code = int(s.pieces[piece])
     return 0 if piece == 0 or owner(piece) == seat or code & KNOWN else code & KIND
+
+
+@allocating_rule
+def draw_secrets(o, view, odds, seat, s, dice):
+    """Deal the hidden kinds evenly, then let random pairs of hidden pieces swap kinds by the Metropolis rule."""
+    sample(o, view, seat, s, dice)
+    enemy = 1 - seat
+    hidden = np.empty(OWN_SQUARES, np.uint8)
+    count = 0
+    for square in range(SQUARES):
+        if is_hidden(view, int(view.board[square]), enemy):
+            hidden[count] = square
+            count += 1
+    for _ in range(SWAPS_PER_PIECE * count):
+        swap_by_odds(s, odds, seat, int(hidden[below(dice, count)]), int(hidden[below(dice, count)]), dice)
+    rebuild_masks(s)
+
+
+@rule
+def swap_by_odds(s, odds, seat, square, other_square, dice):
+    """Swap the kinds of two hidden pieces if that is likely enough; what has moved is neither a bomb nor a flag."""
+    piece, other_piece = int(s.board[square]), int(s.board[other_square])
+    code, other_code = int(s.pieces[piece]), int(s.pieces[other_piece])
+    kind, other = code & KIND, other_code & KIND
+    if kind == other or (code & MOVED and other >= BOMB) or (other_code & MOVED and kind >= BOMB):
+        return
+    cell, other_cell = turned(seat, square), turned(seat, other_square)
+    gain = odds[cell, other] - odds[cell, kind] + odds[other_cell, kind] - odds[other_cell, other]
+    if gain >= 0 or (-gain < ACCEPTANCE.size and below(dice, ACCEPTANCE_SCALE) < ACCEPTANCE[-gain]):
+        s.pieces[piece] = code - kind + other
+        s.pieces[other_piece] = other_code - other + kind
 
 
 # Moves

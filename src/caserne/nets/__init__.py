@@ -1,0 +1,1 @@
+"""Trained networks without PyTorch: the file of weights, and what they predict."""
