@@ -4,6 +4,7 @@ Kernels run compiled from their first call, whatever a process has tested before
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import hypothesis
@@ -14,6 +15,8 @@ collect_ignore = [
     "src/caserne/server/storage/migrations",  # scripts that only alembic can run
     "tests/server/clock_shim",  # runs at the start of servers whose clock is shifted
 ]
+if find_spec("torch") is None:
+    collect_ignore += ["src/caserne/learn", "tests/learn"]
 collect_ignore_glob = ["*/conftest.py"]  # doctests would import them once more, all under one name
 
 os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")

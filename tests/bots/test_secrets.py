@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bot_positions import every_game, random_game
+from tiny_net import tiny_file
 
 import caserne
 from caserne.bots.names import BOTS, bot
@@ -11,10 +12,12 @@ from caserne.bots.names import BOTS, bot
 
 @every_game
 @pytest.mark.parametrize("engine", BOTS)
-def test_what_is_hidden_does_not_change_a_move(game_id, engine):
+def test_what_is_hidden_does_not_change_a_move(game_id, engine, tmp_path):
     game = caserne.game(game_id)
     if not game.about.hidden:
         pytest.skip("nothing is hidden in this game")
+    if engine == "net":
+        engine = f"net:weights={tiny_file(tmp_path, game)}"
     positions = [p for p in random_game(game, 8, most=60) if isinstance(p.actor, int)][::7]
     differing = 0
     for number, position in enumerate(positions):

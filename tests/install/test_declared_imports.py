@@ -16,7 +16,7 @@ def undeclared(package: Path, declared: set[str]) -> list[str]:
     return [
         f"{path.relative_to(package)} imports {name}"
         for name, path in imported_names(package).items()
-        if not declared & {canonicalize_name(owner) for owner in owners.get(name, [])}
+        if not declared & {canonicalize_name(owner) for owner in owners.get(name, [name])}
     ]
 
 

@@ -136,7 +136,8 @@ class Lookahead:
         if secrets is None:
             return np.zeros((features.cells, 1), np.int64)
         logs = secrets[0] - secrets[0].max(1, keepdims=True)
-        return np.rint(HUNDREDTHS * logs).astype(np.int64)
+        odds: Array = np.rint(HUNDREDTHS * logs).astype(np.int64)
+        return odds
 
     def _even_world(self) -> Array:
         return self.observation.sample().scratch()[0]

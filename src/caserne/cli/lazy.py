@@ -36,6 +36,7 @@ COMMANDS = {
     "show": Listed("positions", "Draw a position as text, SVG, PNG or JSON"),
     "simulate": Listed("measure", "Play many games and report on lengths, endings and balance"),
     "bench": Listed("measure", "Measure random play in moves per second"),
+    "train": Listed("train", "Let a network learn a game by playing itself", "learn"),
     "arena": Listed("arena", "Let bots play each other, changing seats"),
     "engine": Listed("arena", "Answer on stdin and stdout, for programs that let engines play each other"),
     "analyse": Listed("analysis", "Judge every decision of a game, from what its seat could know then"),

@@ -45,3 +45,12 @@ def _replace(path: Path, write: Any) -> None:
     part = path.with_suffix(".part")
     write(part)
     os.replace(part, path)
+
+
+def check_same(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise InvalidCheckpoint if a checkpoint is of another game, of other options or of a network of another size."""
+    values = [(name, found[name], wanted[name]) for name in ("game", "options")]
+    values += [(name, found["settings"][name], wanted["settings"][name]) for name in ("width", "blocks")]
+    for what, before, now in values:
+        if before != now:
+            raise InvalidCheckpoint.of("checkpoint_differs", folder=folder, what=what, found=before, wanted=now)

@@ -14,15 +14,18 @@ from caserne.learn.network import Network
 class Pool:
     """Some earlier selves, and a network that plays as one of them."""
 
-    def __init__(self, network: Network, most: int) -> None:
-        self.most = most
-        self.rival = copy.deepcopy(network).requires_grad_(False)
+    def __init__(self, network: Network, most: int, opponent: Network | None = None) -> None:
+        """Make a pool for a network; with an opponent, that is the only member for ever."""
+        self.most, self.frozen = most, opponent is not None
+        self.rival = copy.deepcopy(opponent or network).requires_grad_(False)
         self.members: list[dict[str, Tensor]] = []
         self.newest = 0
         """How many positions the learner had seen when the newest member was added."""
 
     def grow(self, weights: dict[str, Any], positions: int, interval: int) -> None:
         """Add weights if the last ones are old enough."""
+        if self.frozen:
+            return
         if not self.members or positions - self.newest >= interval:
             self.add(weights, positions)
 
@@ -35,5 +38,7 @@ class Pool:
 
     def change_rival(self) -> None:
         """Let the rival play as a member drawn at random."""
+        if self.frozen:
+            return
         chosen = int(torch.randint(len(self.members), ()))
         self.rival.load_state_dict(self.members[chosen])

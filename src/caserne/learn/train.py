@@ -12,9 +12,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+import caserne
 from caserne.core.game.game import Game
-from caserne.env import batch
+from caserne.env import InvalidBatch, batch
 from caserne.learn import checkpoint
+from caserne.learn.export import export, load_network
 from caserne.learn.losses import NAMES, losses
 from caserne.learn.network import Network
 from caserne.learn.pool import Pool
@@ -29,19 +31,31 @@ SAVE_INTERVAL = 120.0
 class Trainer:
     """Learns one game by self-play."""
 
-    def __init__(self, game: Game[Any], settings: Settings, folder: Path, device: str, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        settings: Settings,
+        folder: Path,
+        device: str,
+        seed: int,
+        against: Path | None = None,
+    ) -> None:
+        """Make a trainer; `against` is a file of weights that has all seats but one in all games."""
         torch.manual_seed(seed)
         torch.set_float32_matmul_precision("high")
         self.game, self.settings, self.folder, self.device, self.seed = game, settings, folder, device, seed
-        assert game.features
+        if game.features is None:
+            raise InvalidBatch.of("no_features", game=game.id)
         self.network = Network(game.features, settings.width, settings.blocks).to(device)
         self.network = self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.slow = copy.deepcopy(self.network).requires_grad_(False)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5)
-        self.pool = Pool(self.network, settings.pool)
+        opponent = load_network(against, game, device) if against else None
+        self.pool = Pool(self.network, settings.pool, opponent)
+        rivals = 1.0 if opponent else settings.rivals
         self.progress = {"positions": 0, "finished": 0, "seconds": 0.0}
         games = batch(game, settings.games, device=device, seed=seed, planes=False, secrets=True, check=False)
-        self.selfplay = SelfPlay(games, settings.steps, device, round(settings.rivals * settings.games))
+        self.selfplay = SelfPlay(games, settings.steps, device, round(rivals * settings.games))
         self.fast_forward, self.slow_forward, self.rival_forward = (
             torch.compile(net, dynamic=False) if device == "cuda" else net
             for net in (self.network, self.slow, self.pool.rival)
@@ -107,12 +121,22 @@ class Trainer:
         pairs = list(zip(self.slow.parameters(), self.network.parameters(), strict=True))
         torch._foreach_lerp_([slow for slow, _ in pairs], [fast for _, fast in pairs], 1 - self.settings.slowness)
 
+    @property
+    def minutes(self) -> float:
+        return self.progress["seconds"] / 60
+
+    def export(self, name: str) -> Path:
+        """Write the weights to a file of the folder, for the bot `net`."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        made = {"minutes": round(self.minutes, 2), "positions": self.progress["positions"], "seed": self.seed}
+        export(self.network, self.game, self.folder / name, made | {"version": caserne.__version__})
+        return self.folder / name
+
     def save(self) -> None:
         """Write a checkpoint."""
-        about = {"game": self.game.id, "options": self.game.options.as_dict(), "settings": asdict(self.settings)}
         checkpoint.save(
             self.folder,
-            about | {"seed": self.seed} | self.progress,
+            self._about() | {"seed": self.seed} | self.progress,
             network=self.network.state_dict(),
             slow=self.slow.state_dict(),
             optimiser=self.optimiser.state_dict(),
@@ -122,6 +146,7 @@ class Trainer:
     def resume(self) -> None:
         """Go on from the checkpoint in the folder."""
         about, found = checkpoint.load(self.folder, self.device)
+        checkpoint.check_same(self.folder, about, self._about())
         self.network.load_state_dict(found["network"])
         self.slow.load_state_dict(found.get("slow", found["network"]))
         if "optimiser" in found:
@@ -130,6 +155,9 @@ class Trainer:
         self.pool.members.clear()
         for member in found.get("pool", []):
             self.pool.add(member, int(self.progress["positions"]))
+
+    def _about(self) -> dict[str, Any]:
+        return {"game": self.game.id, "options": self.game.options.as_dict(), "settings": asdict(self.settings)}
 
 
 def falling(first: float, last: float, share: float) -> float:

@@ -45,7 +45,7 @@ class Net:
         number = len(cells)
         planes = ((cells[:, :, None] >> self.shifts) & 1).astype(np.float32)
         x = self._convolve(planes.reshape(number, *self.features.board, -1), "stem") + self.arrays["place"]
-        x += self._linear(scalars / self.scales, "from_scalars")[:, None, None, :]
+        x += self._linear((scalars / self.scales).astype(np.float32), "from_scalars")[:, None, None, :]
         for block in range(self.blocks):
             self._add_block(x, f"blocks.{block}")
         x = np.maximum(_normalise(x, self.arrays["gain"]), 0)

@@ -14,7 +14,7 @@ from caserne.core.kernel.compiled import allocating_rule, kernel, rule
 from caserne.core.kernel.layout import memory_dtype
 from caserne.core.kernel.rng import below
 from caserne.games.stratego.army import BOMB, KINDS, LOSES, NAMES, NOTHING, OUTCOMES, OWN_SQUARES, WINS
-from caserne.games.stratego.belief.belief import ACCEPTANCE, ACCEPTANCE_SCALE, SWAPS_PER_PIECE, rebuild_masks
+from caserne.games.stratego.belief.belief import ACCEPTANCE, ACCEPTANCE_SCALE, rebuild_masks
 from caserne.games.stratego.belief.piece_history import observed_moves
 from caserne.games.stratego.belief.sampling import is_hidden, sample
 from caserne.games.stratego.board import IS_LAKE, NEIGHBOURS, NOWHERE, SIZE, SQUARES
@@ -158,6 +158,8 @@ def fill_scalars(o, view, past, memory, seat, out):
 
 
 SECRETS = KINDS
+SWEEPS = 4
+"""How often each pair of hidden pieces may swap kinds when a world is drawn."""
 
 
 @rule
@@ -170,7 +172,7 @@ def secret_of(o, s, seat, cell):
 
 @allocating_rule
 def draw_secrets(o, view, odds, seat, s, dice):
-    """Deal the hidden kinds evenly, then let random pairs of hidden pieces swap kinds by the Metropolis rule."""
+    """Deal the hidden kinds evenly, then let pairs of hidden pieces swap kinds by the Metropolis rule."""
     sample(o, view, seat, s, dice)
     enemy = 1 - seat
     hidden = np.empty(OWN_SQUARES, np.uint8)
@@ -179,8 +181,10 @@ def draw_secrets(o, view, odds, seat, s, dice):
         if is_hidden(view, int(view.board[square]), enemy):
             hidden[count] = square
             count += 1
-    for _ in range(SWAPS_PER_PIECE * count):
-        swap_by_odds(s, odds, seat, int(hidden[below(dice, count)]), int(hidden[below(dice, count)]), dice)
+    for _ in range(SWEEPS):
+        for n in range(count):
+            for other in range(n):
+                swap_by_odds(s, odds, seat, int(hidden[n]), int(hidden[other]), dice)
     rebuild_masks(s)
 
 

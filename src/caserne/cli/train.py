@@ -1,0 +1,173 @@
+"""`caserne train`: a network learns a game by playing itself."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from caserne.cli.common import CORES, GameId, GameOptions, Jobs, Lang, Seed, compiling, load_game, progress
+from caserne.core.game.errors import InvalidOption
+from caserne.core.game.words import SHARED_WORDS, format_number
+
+if TYPE_CHECKING:
+    from caserne.core.game.game import Game
+    from caserne.learn.settings import Settings
+    from caserne.learn.train import Trainer
+
+WEIGHTS, PAGE = "weights.net", "training.html"
+SNAPSHOT_SHARES = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
+"""When weights are kept for the curve."""
+SHOWN = ("minutes", "positions", "finished", "length", "drawn", "entropy", "value", "belief", "divergence")
+"""The figures of the live table."""
+LINE_INTERVAL = 15.0
+"""Seconds between two lines of progress outside a terminal."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this command to the application."""
+    app.command(epilog="Example: `caserne train movers --minutes 60 --device cuda --out movers-net`")(train)
+
+
+def train(
+    game: GameId,
+    minutes: Annotated[float, typer.Option("--minutes", min=0.0, help="Minutes in all, earlier runs included.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="Checkpoint, weights and page.", file_okay=False)
+    ],
+    device: Annotated[str, typer.Option("--device", metavar="cuda|cpu", help="Where to compute.")] = "cuda",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="FILE", help="Learn to beat these weights, which do not change."),
+    ] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="K=V", help="A setting of training: width=64, games=512, ...")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=0, help="Games of each pair for the curve; 0: no curve.")] = 10,
+    jobs: Jobs = CORES,
+    seed: Seed = 0,
+    option: GameOptions = None,
+    lang: Lang = None,
+) -> None:
+    """Let a network learn a game by playing itself; the bot net:weights=FILE plays what it has learned."""
+    from caserne.learn.checkpoint import ABOUT
+    from caserne.learn.settings import Settings
+    from caserne.learn.train import Trainer
+
+    loaded = load_game(game, option)
+    settings = read_settings(Settings(), set_)
+    if not resume and (out / ABOUT).exists():
+        raise InvalidOption.of("checkpoint_exists", folder=out)
+    with compiling():
+        trainer = Trainer(loaded, settings, out, device, seed, against)
+        if resume:
+            trainer.resume()
+        _run(trainer, 60 * minutes, lang)
+    weights = trainer.export(WEIGHTS)
+    page = _write_page(trainer, games, jobs, lang)
+    positions = format_number(trainer.progress["positions"], 0, lang)
+    done = {"minutes": format_number(trainer.minutes, 1, lang), "positions": positions}
+    print(SHARED_WORDS("train.done", game=game, weights=weights, page=page, **done).text(lang))
+
+
+def read_settings(settings: Settings, pairs: list[str] | None) -> Settings:
+    """Return settings with some of them replaced."""
+    kinds = {each.name: type(getattr(settings, each.name)) for each in fields(settings)}
+    for pair in pairs or []:
+        name, _, text = pair.partition("=")
+        try:
+            settings = replace(settings, **{name: kinds[name](text)})
+        except (KeyError, ValueError) as error:
+            raise InvalidOption.of("bad_training_setting", pair=pair, settings=", ".join(kinds)) from error
+    return settings
+
+
+def _run(trainer: Trainer, seconds: float, lang: str | None) -> None:
+    """Train, show the figures, and keep weights for the curve; an interruption keeps what was learned."""
+    due = [share for share in SNAPSHOT_SHARES if share * seconds >= trainer.progress["seconds"]]
+    with _live_table(trainer, lang) as show:
+        try:
+            due = _keep_snapshots(trainer, seconds, due)
+            for figures in trainer.train(seconds):
+                show(figures)
+                due = _keep_snapshots(trainer, seconds, due)
+        except KeyboardInterrupt:
+            trainer.save()
+
+
+def _keep_snapshots(trainer: Trainer, seconds: float, due: list[float]) -> list[float]:
+    """Keep the weights if their time has come; return the shares of the training that are still to come."""
+    left = [share for share in due if share * seconds > trainer.progress["seconds"]]
+    if len(left) < len(due):
+        trainer.export(f"after-{trainer.minutes:.2f}.net")
+    return left
+
+
+@contextmanager
+def _live_table(trainer: Trainer, lang: str | None) -> Iterator[Callable[[dict[str, float]], None]]:
+    """Show the newest figures as a table in a terminal, else as a line from time to time."""
+    from rich.console import Console
+    from rich.live import Live
+
+    console, printed = Console(stderr=True), [0.0]
+
+    def print_line(figures: dict[str, float]) -> None:
+        if time.monotonic() - printed[0] > LINE_INTERVAL:
+            printed[0] = time.monotonic()
+            print("  ".join(f"{name} {text}" for name, text in _rows(trainer, figures, lang)), file=sys.stderr)
+
+    if not console.is_terminal:
+        yield print_line
+        return
+    with Live(console=console, auto_refresh=False) as live:
+        yield lambda figures: live.update(_table(trainer, figures, lang), refresh=True)
+
+
+def _rows(trainer: Trainer, figures: dict[str, float], lang: str | None) -> list[tuple[str, str]]:
+    """Return the names and texts of the figures."""
+    values = figures | {"minutes": trainer.minutes}
+    digits = {"minutes": 1, "positions": 0, "finished": 0, "length": 0}
+    names = {name: SHARED_WORDS(f"train.{'value_loss' if name == 'value' else name}").text(lang) for name in SHOWN}
+    return [(names[name], format_number(values[name], digits.get(name, 3), lang)) for name in SHOWN]
+
+
+def _table(trainer: Trainer, figures: dict[str, float], lang: str | None) -> Any:
+    from rich.table import Table
+
+    table = Table(title=_title(trainer.game, lang))
+    table.add_column(SHARED_WORDS("train.name").text(lang))
+    table.add_column(SHARED_WORDS("train.value").text(lang), justify="right")
+    for row in _rows(trainer, figures, lang):
+        table.add_row(*row)
+    return table
+
+
+def _title(game: Game[Any], lang: str | None) -> str:
+    return SHARED_WORDS("train.title", game=game.about.title(lang or "en")).text(lang)
+
+
+def _write_page(trainer: Trainer, games: int, jobs: int, lang: str | None) -> Path:
+    """Measure the snapshots and write the page of the run."""
+    from dataclasses import asdict
+
+    from caserne.learn.curve import OPPONENTS, measure, snapshots_in
+    from caserne.learn.page import training_page
+
+    curve, snapshots = None, snapshots_in(trainer.folder)
+    if games and snapshots:
+        print(SHARED_WORDS("train.measuring").text(lang), file=sys.stderr)
+        total = games * (len(snapshots) * len(OPPONENTS) + len(OPPONENTS) - 1)
+        with compiling(), progress(total) as on_progress:
+            curve = measure(trainer.game, snapshots, games, jobs, lambda *_: on_progress(1))
+    facts = {"game": trainer.game.id, "options": trainer.game.options.as_dict(), "seed": trainer.seed}
+    facts |= trainer.progress | asdict(trainer.settings)
+    page = trainer.folder / PAGE
+    page.write_text(training_page(_title(trainer.game, lang), curve, facts, lang), "utf-8")
+    return page

@@ -1,0 +1,147 @@
+"""The bot `net`: legal moves from observations alone, the same for a seed; wrong weights are refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tiny_net import tiny_file, tiny_weights
+
+import caserne
+from caserne.bots.bot import UnknownBot
+from caserne.bots.names import bot
+from caserne.core.match.playthrough import Playthrough
+from caserne.env import batch
+from caserne.nets.forward import Net
+from caserne.nets.weights import InvalidWeights, Weights, load_weights, save_weights
+
+GAMES = {"movers": {}, "stratego": {"army": "barrage"}}
+
+
+def played(game, names, moves, seed=0):
+    """Return the moves of some bots from the start of a game."""
+    playthrough, bots, made = Playthrough(game), [bot(name, game, seed) for name in names], []
+    while isinstance(actor := playthrough.position.actor, int) and len(made) < moves:
+        made.append(bots[actor].move(playthrough.view(actor)))
+        playthrough.play(made[-1])
+    return made
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("budget", ["", "@30n"])
+def test_it_plays_legal_moves_which_a_seed_repeats(name, budget, tmp_path):
+    game = caserne.game(name, **GAMES[name])
+    names = [f"net:weights={tiny_file(tmp_path, game, seed)}{budget}" for seed in range(2)]
+    made = played(game, names, 12)
+    assert len(made) == 12
+    assert made == played(game, names, 12)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_analysis_ranks_all_moves_and_values_those_it_tried(name, tmp_path):
+    game = caserne.game(name, **GAMES[name])
+    position = game.start()
+    while position.in_setup:
+        position = position.play(position.random_setup(1))
+    analysis = bot(f"net:weights={tiny_file(tmp_path, game)}", game).analyse(position.view(position.actor))
+    assert sorted(candidate.move for candidate in analysis.candidates) == position.legal()
+    assert analysis.nodes
+    assert sum(candidate.weight for candidate in analysis.candidates) == pytest.approx(1)
+    assert all(-1 <= candidate.value <= 1 for candidate in analysis.candidates)
+
+
+@pytest.mark.parametrize("budget", ["", "@60n"])
+def test_moves_and_effort_depend_on_nothing_hidden(budget, tmp_path):
+    """Two games that differ only in two hidden pieces get the same set-up, moves and searches."""
+    game = caserne.game("stratego", army="barrage")
+    name = f"net:weights={tiny_file(tmp_path, game)}{budget}"
+    truth = game.start().random_setup(3)
+    placed = [n for n, letter in enumerate(truth) if letter.isalpha()]
+    first, second = next((a, b) for a in placed for b in placed if truth[a] != truth[b] and a < b)
+    letters = list(truth)
+    letters[first], letters[second] = letters[second], letters[first]
+    found = []
+    for hidden in (truth, "".join(letters)):
+        player, playthrough = bot(name, game, 5), Playthrough(game)
+        playthrough.play(player.move(playthrough.view(0)))
+        playthrough.play(hidden)
+        view = playthrough.view(0)
+        found.append((playthrough.view(0).view.tobytes(), player.move(view), player.analyse(view)))
+    assert found[0] == found[1]
+
+
+def test_worlds_of_the_look_ahead_follow_the_belief():
+    """A piece that the network is sure of has its kind in every world."""
+    from caserne.bots.net_search import _world_sampler
+    from caserne.core.kernel.rng import generators
+
+    game = caserne.game("stratego")
+    position = game.start()
+    for seed in (1, 2):
+        position = position.play(position.random_setup(seed))
+    view, features = position.view(0), game.features
+    odds = np.zeros((features.cells, features.secrets), np.int64)
+    odds[:, 10] = -2_000
+    odds[75, 10] = 2_000
+    draw, dice = _world_sampler(game.rules, features.draw_secrets), generators(4, 1)[0]
+    for _ in range(10):
+        world = np.zeros(1, game.rules.state)
+        draw(game.o, view.view[0], odds, 0, world[0], dice)
+        assert features.secret_of(game.o, world[0], 0, 75) == 10
+        kinds = sorted(features.secret_of(game.o, world[0], 0, cell) for cell in range(60, 100))
+        assert kinds == sorted(kind for kind, count in enumerate(game.o.army) for _ in range(count))
+
+
+# Weights
+
+
+def test_weights_are_read_as_they_were_written_but_for_rounding(tmp_path):
+    game = caserne.game("movers")
+    written, read = tiny_weights(game), load_weights(tiny_file(tmp_path, game), game)
+    assert read.description == written.description
+    for name, array in written.arrays.items():
+        assert np.allclose(read.arrays[name], array, atol=2e-3)
+
+
+def test_a_batch_is_predicted_like_each_of_its_observations():
+    game = caserne.game("movers")
+    net, games = Net(tiny_weights(game), game.features), batch("movers", 5, planes=False)
+    for _ in range(7):
+        games.step(games.draw_actions())
+    together = net.predict(games.cells, games.scalars)
+    for n in range(5):
+        alone = net.predict(games.cells[n : n + 1], games.scalars[n : n + 1])
+        assert np.allclose(alone.logits[0], together.logits[n], atol=1 / 64)
+        assert np.allclose(alone.values[0], together.values[n], atol=1e-4)
+
+
+def test_a_damaged_file_is_refused_by_its_hash(tmp_path):
+    game = caserne.game("movers")
+    path = tiny_file(tmp_path, game)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidWeights, match="damaged; its hash does not match"):
+        bot(f"net:weights={path}", game)
+
+
+def test_weights_of_another_game_version_or_kind_are_refused(tmp_path):
+    movers, stratego = caserne.game("movers"), caserne.game("stratego")
+    with pytest.raises(InvalidWeights, match="for the game 'movers', not 'stratego'"):
+        bot(f"net:weights={tiny_file(tmp_path, movers)}", stratego)
+    old = tiny_weights(movers)
+    description = old.description.__class__(**{**vars(old.description), "features": "0" * 16})
+    save_weights(tmp_path / "old.net", Weights(description, old.arrays))
+    with pytest.raises(InvalidWeights, match="other inputs or moves"):
+        bot(f"net:weights={tmp_path / 'old.net'}", movers)
+    (tmp_path / "text.net").write_text("hello")
+    with pytest.raises(InvalidWeights, match="not a file of weights"):
+        bot(f"net:weights={tmp_path / 'text.net'}", movers)
+
+
+def test_without_weights_it_says_how_to_get_some(tmp_path):
+    with pytest.raises(UnknownBot, match=r"no weights for 'movers' come with this version; .*net:weights=FILE"):
+        bot("net", caserne.game("movers"))
+    with pytest.raises(UnknownBot, match="names no file: 'nowhere'"):
+        bot("net:weights=nowhere", caserne.game("movers"))
+    with pytest.raises(UnknownBot, match="'breakthrough' has no arrays for learning"):
+        bot(f"net:weights={tiny_file(tmp_path, caserne.game('movers'))}", caserne.game("breakthrough"))

@@ -1,0 +1,152 @@
+"""Training on a CPU: a tiny network on a tiny board learns to beat random moves; checkpoints go on where they ended."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+import caserne
+from caserne.bots.arena import play_games, round_robin
+from caserne.bots.ratings import cross_table
+from caserne.cli.app import run
+from caserne.learn.checkpoint import InvalidCheckpoint
+from caserne.learn.export import load_network
+from caserne.learn.losses import belief_loss
+from caserne.learn.returns import fill_advantages
+from caserne.learn.rollout import Rollout
+from caserne.learn.settings import Settings
+from caserne.learn.train import Trainer, choose_positions
+from caserne.nets.forward import Net
+from caserne.nets.weights import InvalidWeights, load_weights
+
+TINY = Settings(
+    games=64,
+    steps=16,
+    minibatch=256,
+    width=16,
+    blocks=1,
+    learning_rate=5e-3,
+    last_learning_rate=1e-3,
+    pool_interval=10_000,
+)
+
+
+def tiny_trainer(folder, against=None, **changes):
+    torch.set_num_threads(1)
+    return Trainer(caserne.game("movers", ranks=5), replace(TINY, **changes), folder, "cpu", 1, against)
+
+
+def test_a_tiny_network_learns_to_beat_random_moves(tmp_path):
+    trainer = tiny_trainer(tmp_path)
+    for number in range(60):
+        trainer.round(number / 60)
+    name = f"net:weights={trainer.export('weights.net')}"
+    games = play_games(trainer.game, round_robin([name, "random"], 2, 40))
+    assert cross_table(games)[name, "random"].points >= 30
+
+
+def test_numpy_predicts_what_pytorch_does(tmp_path):
+    trainer = tiny_trainer(tmp_path)
+    for _ in range(3):
+        trainer.round(0)
+    path = trainer.export("weights.net")
+    games, network = trainer.selfplay.games, load_network(path, trainer.game, "cpu")
+    net = Net(load_weights(path, trainer.game), trainer.game.features)
+    with torch.no_grad():
+        wanted = network(torch.from_numpy(games.cells.copy()), torch.from_numpy(games.scalars.copy()))
+    found = net.predict(games.cells, games.scalars)
+    assert np.allclose(found.logits, wanted.logits.numpy(), atol=0.01)
+    assert np.allclose(found.values, wanted.value.numpy(), atol=1e-3)
+
+
+def test_a_checkpoint_goes_on_where_it_ended(tmp_path):
+    first = tiny_trainer(tmp_path)
+    for _ in range(2):
+        first.round(0)
+    first.save()
+    second = tiny_trainer(tmp_path)
+    second.resume()
+    assert second.progress == first.progress
+    assert len(second.pool.members) == len(first.pool.members)
+    for name, tensor in first.network.state_dict().items():
+        assert torch.equal(tensor, second.network.state_dict()[name])
+    (tmp_path / "optimiser.pt").unlink()
+    tiny_trainer(tmp_path).resume()
+
+
+def test_a_checkpoint_of_another_size_or_game_is_refused(tmp_path):
+    tiny_trainer(tmp_path).save()
+    with pytest.raises(InvalidCheckpoint, match="of another width: 16, not 8"):
+        tiny_trainer(tmp_path, width=8).resume()
+    with pytest.raises(InvalidCheckpoint, match="holds no checkpoint"):
+        tiny_trainer(tmp_path / "elsewhere").resume()
+
+
+def test_against_frozen_weights_only_one_seat_learns(tmp_path):
+    opponent = tiny_trainer(tmp_path).export("opponent.net")
+    trainer = tiny_trainer(tmp_path / "adversary", opponent)
+    before = {name: tensor.clone() for name, tensor in trainer.pool.rival.state_dict().items()}
+    trainer.round(0)
+    assert all(torch.equal(tensor, before[name]) for name, tensor in trainer.pool.rival.state_dict().items())
+    rollout = trainer.selfplay.rollout
+    own = torch.arange(TINY.games) % 2
+    assert not rollout.usable[rollout.seats != own].any()
+    with pytest.raises(InvalidWeights, match="for the game 'movers', not 'stratego'"):
+        Trainer(caserne.game("stratego"), TINY, tmp_path, "cpu", 1, opponent)
+
+
+def test_advantages_link_the_decisions_of_one_seat_and_draws_cost():
+    steps = 4
+    rollout = Rollout(**{name: torch.zeros(steps, 1) for name in Rollout.__dataclass_fields__})
+    rollout.seats = torch.tensor([[0], [1], [0], [1]])
+    rollout.values = torch.tensor([[0.1], [0.2], [0.3], [0.4]])
+    rollout.rewards = torch.zeros(steps, 1, 2)
+    rollout.ended = torch.tensor([[False], [False], [False], [True]])
+    rollout.usable = torch.ones(steps, 1, dtype=torch.bool)
+    settings = Settings(discount=1.0, trace=0.5, draw=-0.5)
+    fill_advantages(rollout, torch.tensor([0]), torch.tensor([0.9]), settings)
+    last = [-0.5 - 0.3, -0.5 - 0.4]
+    assert rollout.advantages[2:, 0].tolist() == pytest.approx(last)
+    assert rollout.advantages[:2, 0].tolist() == pytest.approx([0.2 + 0.5 * last[0], 0.2 + 0.5 * last[1]])
+
+
+def test_what_is_left_out_is_made_up_for_by_weights():
+    torch.manual_seed(3)
+    scaled = torch.randn(20_000)
+    usable = torch.rand(20_000) < 0.5
+    chosen, weights = choose_positions(scaled, usable, 0.25)
+    assert usable[chosen].all()
+    assert len(chosen) < 0.9 * usable.sum()
+    assert float(weights[chosen].sum()) == pytest.approx(float(usable.sum()), rel=0.03)
+
+
+def test_the_belief_counts_hidden_cells_only():
+    secrets = torch.tensor([[0, 2, 0]], dtype=torch.int8)
+    logits = torch.zeros(1, 3, 3)
+    logits[0, 1, 2] = 50
+    assert belief_loss(logits, secrets).item() == pytest.approx(0, abs=1e-6)
+    logits[0, 0, 1] = 50
+    assert belief_loss(logits, secrets).item() == pytest.approx(0, abs=1e-6)
+
+
+TINY_COMMAND = ["train", "movers", "--option", "ranks=5", "--device", "cpu", "--minutes", "0.001"]
+TINY_COMMAND += ["--games", "1", "--jobs", "1"]
+TINY_COMMAND += [word for pair in ("games=8", "steps=4", "width=8", "blocks=1") for word in ("--set", pair)]
+
+
+def test_the_command_writes_checkpoint_weights_and_page(tmp_path, capsys):
+    out = ["--out", str(tmp_path)]
+    assert run([*TINY_COMMAND, *out]) == 0
+    assert "weights.net" in capsys.readouterr().out
+    assert "<svg" in (tmp_path / "training.html").read_text()
+    before = json.loads((tmp_path / "training.json").read_text())
+    assert run([*TINY_COMMAND, *out]) == 2
+    assert "already holds a checkpoint" in capsys.readouterr().err
+    assert run([*TINY_COMMAND, *out, "--resume"]) == 0
+    assert json.loads((tmp_path / "training.json").read_text())["positions"] >= before["positions"]
+    assert run([*TINY_COMMAND, *out, "--resume", "--set", "wide=3"]) == 2
+    assert "'wide=3' is not a setting of training" in capsys.readouterr().err
