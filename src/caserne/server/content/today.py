@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from datetime import date
 from functools import lru_cache
 from random import Random
@@ -16,6 +17,8 @@ from caserne.server.content.catalogue import pointed
 
 LONGEST = 400
 """Random games that take longer are given up, in moves."""
+MOST_GAMES = 100
+"""Random games that are searched for a win in one move."""
 LEAST_CHOICE = 6
 """With fewer legal moves there is nothing to find."""
 
@@ -23,9 +26,9 @@ LEAST_CHOICE = 6
 @lru_cache(maxsize=8)
 def task(day: date, lang: str) -> dict[str, Any]:
     """Return the task of a day: its game, and a lesson of one step."""
-    games = [game_id for game_id in playable_rooms() if _is_open(game_id) or _exercises(game_id)]
-    game_id = games[day.toordinal() % len(games)]
-    lesson = _winning_move(game_id, day) if _is_open(game_id) else _exercise(game_id, day)
+    games = deque(playable_rooms())
+    games.rotate(-day.toordinal())
+    game_id, lesson = next((game_id, lesson) for game_id in games if (lesson := _lesson_of(game_id, day)))
     game = open_game(game_id, lesson.options)
     return {
         "day": day.isoformat(),
@@ -43,50 +46,49 @@ def position_of(day: date) -> tuple[Game[Any], Position, int]:
     return game, game.position(lesson["steps"][0]["position"]), lesson["seat"]
 
 
+def _lesson_of(game_id: str, day: date) -> Lesson | None:
+    return (_winning_move(game_id, day) if _is_open(game_id) else None) or _exercise(game_id, day)
+
+
 def _is_open(game_id: str) -> bool:
     """Return whether a winning move can be found by looking: no dice, nothing hidden, two players."""
     facts = about(game_id)
     return facts.luck == 0 and not facts.hidden and facts.seats == (2, 2)
 
 
-def _exercises(game_id: str) -> list[Lesson]:
-    return [lesson for lesson in lessons(game_id) if lesson.rule]
-
-
-def _exercise(game_id: str, day: date) -> Lesson:
-    found = _exercises(game_id)
+def _exercise(game_id: str, day: date) -> Lesson | None:
+    found = [lesson for lesson in lessons(game_id) if lesson.rule]
+    if not found:
+        return None
     lesson = found[day.toordinal() // len(found) % len(found)]
     return Lesson(f"day-{day.isoformat()}", lesson.rule, lesson.title, lesson.seat, lesson.steps, lesson.options)
 
 
-def _winning_move(game_id: str, day: date) -> Lesson:
+def _winning_move(game_id: str, day: date) -> Lesson | None:
     """Play random games until one has a position in which exactly one of several moves wins at once."""
     game, dice = open_game(game_id, {}), Random(day.toordinal())
-    while True:
-        for position in _random_game(game, dice):
-            seat, moves = position.actor, position.legal()
-            if not isinstance(seat, int) or len(moves) < LEAST_CHOICE:
+    for _ in range(MOST_GAMES):
+        for position in _last_positions(game, dice):
+            seat, actions = position.actor, position.legal_actions()
+            if not isinstance(seat, int) or len(actions) < LEAST_CHOICE:
                 continue
-            winning = [move for move in moves if _wins(position.play(move), seat)]
+            winning = [action for action in actions if _wins(position.play_unchecked(action), seat)]
             if len(winning) == 1:
-                return _lesson(position, seat, winning[0], day)
+                return _lesson(position, seat, game.write_move(winning), day)
+    return None
 
 
-def _random_game(game: Game[Any], dice: Random) -> list[Position]:
+def _last_positions(game: Game[Any], dice: Random) -> list[Position]:
     """Return the last positions of a random game."""
-    position = game.start()
-    played: list[Position] = []
-    while position.result() is None and len(played) < LONGEST:
-        seed = dice.randrange(2**31)
-        move = position.random_setup(seed) if position.in_setup else dice.choice(position.legal())
-        played.append(position)
-        position = position.play(move)
-    return played[-3:]
+    played = [game.start()]
+    while played[-1].actor is not None and len(played) < LONGEST:
+        played.append(played[-1].play_unchecked(dice.choice(played[-1].legal_actions())))
+    return played[-4:-1]
 
 
 def _wins(position: Position, seat: int) -> bool:
-    result = position.result()
-    return result is not None and result.returns[seat] > 0
+    returns = position.returns()
+    return returns is not None and returns[seat] > 0
 
 
 def _lesson(position: Position, seat: int, move: str, day: date) -> Lesson:
