@@ -17,6 +17,8 @@ def test_what_is_hidden_does_not_change_a_move(game_id, engine, tmp_path):
     if not game.about.hidden:
         pytest.skip("nothing is hidden in this game")
     if engine == "net":
+        if game.features is None:
+            pytest.skip("a network has nothing to read in this game")
         engine = f"net:weights={tiny_file(tmp_path, game)}"
     positions = [p for p in random_game(game, 8, most=60) if isinstance(p.actor, int)][::7]
     differing = 0
