@@ -9,7 +9,7 @@ from browser_player import NewPlayer
 from playwright.sync_api import expect
 
 from caserne.core.game.registry import about, rooms
-from caserne.server.content.catalogue import guide
+from caserne.server.content.rulebooks import guide
 
 GAMES = [game for game in rooms() if guide(game, "en")]
 

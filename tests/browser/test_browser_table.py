@@ -138,7 +138,7 @@ def test_a_phone_shows_an_attack_before_it_is_made(new_player: NewPlayer) -> Non
     player = new_player(width=360, height=740, touch=True)
     begin(player, HIDDEN)
     player.page.get_by_role("button", name="Settings").tap()
-    player.page.get_by_label("On touch, show a move before it is made").select_option("always")
+    player.page.get_by_label("Show a move before it is played").select_option("always")
     player.page.get_by_role("button", name="Close").tap()
     version, cells = player.state["version"], a_step(player)["cells"]
     for cell in cells:

@@ -7,7 +7,7 @@ import pytest
 import caserne
 from caserne.core.game.registry import rooms
 from caserne.core.match.match import Match
-from caserne.server.content.catalogue import guide
+from caserne.server.content.rulebooks import guide
 
 every_game = pytest.mark.parametrize("game", [game for game in rooms() if guide(game, "en")])
 
