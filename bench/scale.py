@@ -35,6 +35,7 @@ from caserne.bots.names import LEVELS, bot
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.game.scene import Scene
+from caserne.core.kernel.compiled import Policy, set_policy
 from caserne.core.presentation.illustrate import illustrate
 from caserne.server.live import messages, render
 from caserne.server.live.board_art import Board, draw_board
@@ -180,12 +181,14 @@ def first_move(game_id: str) -> Position:
 
 def measure_scenes() -> None:
     """Print the processor time and the size of the picture that a browser gets for each move."""
-    print("\n| picture of one view | ms | kB | board, once | kB |\n|---|---|---|---|---|")
+    set_policy(Policy.ALWAYS)  # as in a server that has run for some seconds
+    print("\n| picture of one view | ms | kB | warnings | board, once | kB |\n|---|---|---|---|---|---|")
     for game_id in rooms():
         seen = first_move(game_id).view(0)
         costs = [_cost(draw, illustrate(seen, "fr")) for draw in (_scene, draw_board)]
         took = f"{_cost(illustrate, seen, 'fr')[0] + costs[0][0]:.1f} | {costs[0][1]:.0f}"
-        print(f"| {game_id} | {took} | {costs[1][0]:.0f} | {costs[1][1]:.0f} |", flush=True)
+        warnings = _cost(render.warnings, seen, render.listed_moves(seen, "fr"), "fr")[0]
+        print(f"| {game_id} | {took} | {warnings:.1f} | {costs[1][0]:.0f} | {costs[1][1]:.0f} |", flush=True)
 
 
 def _scene(drawn: Scene) -> str:

@@ -8,10 +8,10 @@ Every game with hidden information is tried with its defaults and with each opti
 from __future__ import annotations
 
 import argparse
-import dataclasses
+import sys
 import time
-from collections.abc import Iterator
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from caserne.core.kernel.layout import SPECTATOR
 from caserne.env import Batch, batch
 from caserne.env.setups import LIBRARY, POLICY
 
+OPTIONS_TO_TRY = Path(__file__).parents[1] / "src" / "caserne" / "conformance" / "tests"
 STEPS = 200
 """Moves made in every game; games that end start anew."""
 
@@ -29,21 +30,6 @@ STEPS = 200
 def games_with_secrets() -> list[str]:
     """Return the games in which a set-up, or more, is hidden."""
     return [name for name in rooms() if (game := caserne.game(name)).features and game.rules.placements]
-
-
-def settings(game: str) -> Iterator[dict[str, Any]]:
-    """Yield the defaults of a game, and its options with one of them changed."""
-    yield {}
-    chosen = caserne.game(game).options
-    kinds, defaults = get_type_hints(type(chosen)), type(chosen)()
-    for field in dataclasses.fields(chosen):
-        default, facts = getattr(defaults, field.name), field.metadata
-        values = facts["choices"]
-        if kinds[field.name] is bool:
-            values = (True, False)
-        elif kinds[field.name] is int:
-            values = (facts["least"], facts["off"])
-        yield from ({field.name: value} for value in values if value not in (default, None))
 
 
 def count_swapped(games: Batch, n: int) -> int:
@@ -82,12 +68,15 @@ def check(game: str, number: int, setups: str, steps: int, every: int, **options
 
 
 def main() -> None:
+    sys.path.append(str(OPTIONS_TO_TRY))
+    from games_and_options import variants
+
     reading = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     reading.add_argument("names", nargs="*", metavar="GAME")
     reading.add_argument("--games", type=int, default=10_000)
     chosen = reading.parse_args()
     for name in chosen.names or games_with_secrets():
-        for options in settings(name):
+        for options in variants(name):
             for setups in (LIBRARY, POLICY):
                 began = time.perf_counter()
                 swapped = check(name, chosen.games, setups, STEPS, STEPS // 20, **options)

@@ -19,7 +19,7 @@ from caserne.core.game.registry import rooms
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
 from caserne.env.setups import POLICY
-from check_secrecy import check, games_with_secrets, settings
+from check_secrecy import check, games_with_secrets
 
 GAMES = [name for name in rooms() if caserne.game(name).features]
 WHERE_ALL_OCCURS = {"manoeuvre": [{"players": 2, "order_bonus": True}, {"players": 4}]}
@@ -138,9 +138,3 @@ def assert_equal(encoded, games):
 def test_no_array_depends_on_what_is_hidden_from_the_seat(game):
     """A short version of `tools/check_secrecy.py`."""
     assert check(game, 200, POLICY, steps=60, every=10)
-
-
-def test_settings_change_one_option_each():
-    assert {"army": "barrage"} in list(settings("stratego"))
-    assert {"memory": True} in list(settings("stratego"))
-    assert {"chase": True} not in list(settings("stratego"))

@@ -6,13 +6,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from caserne.cli.common import CORES, GameId, GameOptions, Jobs, Lang, Seed, compiling, load_game, progress
+from caserne.cli.common import CORES, GameId, GameOptions, Jobs, Lang, Seed, compiling, example, load_game, progress
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.words import SHARED_WORDS, format_number
 
@@ -32,7 +32,7 @@ LINE_INTERVAL = 15.0
 
 def add_to(app: typer.Typer) -> None:
     """Add this command to the application."""
-    app.command(epilog="Example: `caserne train movers --minutes 60 --device cuda --out movers-net`")(train)
+    app.command(epilog=example("train {game} --minutes 60 --device cuda --out {game}-net"))(train)
 
 
 def train(
@@ -134,7 +134,7 @@ def _rows(trainer: Trainer, figures: dict[str, float], lang: str | None) -> list
     """Return the names and texts of the figures."""
     values = figures | {"minutes": trainer.minutes}
     digits = {"minutes": 1, "positions": 0, "finished": 0, "length": 0}
-    names = {name: SHARED_WORDS(f"train.{'value_loss' if name == 'value' else name}").text(lang) for name in SHOWN}
+    names = {name: SHARED_WORDS(f"train.{name}").text(lang) for name in SHOWN}
     return [(names[name], format_number(values[name], digits.get(name, 3), lang)) for name in SHOWN]
 
 
@@ -142,8 +142,8 @@ def _table(trainer: Trainer, figures: dict[str, float], lang: str | None) -> Any
     from rich.table import Table
 
     table = Table(title=_title(trainer.game, lang))
-    table.add_column(SHARED_WORDS("train.name").text(lang))
-    table.add_column(SHARED_WORDS("train.value").text(lang), justify="right")
+    table.add_column(SHARED_WORDS("train.figure").text(lang))
+    table.add_column(SHARED_WORDS("train.now").text(lang), justify="right")
     for row in _rows(trainer, figures, lang):
         table.add_row(*row)
     return table
@@ -155,8 +155,6 @@ def _title(game: Game[Any], lang: str | None) -> str:
 
 def _write_page(trainer: Trainer, games: int, jobs: int, lang: str | None) -> Path:
     """Measure the snapshots and write the page of the run."""
-    from dataclasses import asdict
-
     from caserne.learn.curve import OPPONENTS, measure, snapshots_in
     from caserne.learn.page import training_page
 

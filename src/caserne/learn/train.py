@@ -94,8 +94,8 @@ class Trainer:
         """Go once over the positions of a rollout that are worth it; return the mean losses."""
         settings = self.settings
         for group in self.optimiser.param_groups:
-            group["lr"] = falling(settings.learning_rate, settings.last_learning_rate, share)
-        entropy = falling(settings.entropy, settings.last_entropy, share)
+            group["lr"] = interpolated(settings.learning_rate, settings.last_learning_rate, share)
+        entropy = interpolated(settings.entropy, settings.last_entropy, share)
         flat = rollout.flat()
         spread = flat["advantages"][flat["usable"]].std() + 1e-6
         flat["scaled"] = flat["advantages"] / spread
@@ -160,7 +160,7 @@ class Trainer:
         return {"game": self.game.id, "options": self.game.options.as_dict(), "settings": asdict(self.settings)}
 
 
-def falling(first: float, last: float, share: float) -> float:
+def interpolated(first: float, last: float, share: float) -> float:
     """Return a value on the way from the first to the last."""
     return first + min(share, 1.0) * (last - first)
 

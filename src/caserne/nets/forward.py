@@ -54,11 +54,11 @@ class Net:
         logits = np.concatenate([moves, self._linear(pooled, "to_others")], 1)
         hidden = np.maximum(self._linear(pooled, "to_value.0"), 0)
         values = np.tanh(self._linear(hidden, "to_value.2"))[:, 0]
-        secrets = self._linear(x, "to_secrets").reshape(number, self.features.cells, -1) if self._tells else None
+        secrets = self._linear(x, "to_secrets").reshape(number, self.features.cells, -1) if self._has_secrets else None
         return Prediction(np.rint(logits * GRID) / GRID, values, secrets)
 
     @property
-    def _tells(self) -> bool:
+    def _has_secrets(self) -> bool:
         return "to_secrets.weight" in self.arrays
 
     def _add_block(self, x: Array, name: str) -> None:

@@ -16,11 +16,11 @@ from caserne.core.game.play_rules import (
     CODES,
     ILLEGAL,
     LEVEL,
+    LIST,
     LISTED,
     MOVES,
     NO_ROOM,
     ROOM,
-    SHOW,
     TOP,
     UNDO,
     make_play_rule,
@@ -53,7 +53,7 @@ class Play:
     (0, 4)
     """
 
-    __slots__ = ("_code", "_desk", "_records", "_run", "_words", "game", "is_over")
+    __slots__ = ("_code", "_records", "_run", "_words", "_workspace", "game", "is_over")
 
     def __init__(self, position: Position) -> None:
         self.game: Game[Any] = position.game
@@ -65,8 +65,8 @@ class Play:
         self._records = np.zeros(offset + FIRST_LEVELS * state.nbytes, np.uint8)
         self._records[: self.game.packed.nbytes] = self.game.packed.view(np.uint8)
         self._records[offset : offset + state.nbytes] = state.view(np.uint8)
-        self._put_on_desk(past, past.size, np.zeros(0, np.int64), FIRST_JOURNAL)
-        self._keep(self._run(self._records, self._desk, SHOW))
+        self._make_workspace(past, past.size, np.zeros(0, np.int64), FIRST_JOURNAL)
+        self._keep(self._run(self._records, self._workspace, LIST))
 
     @property
     def actor(self) -> int | str | None:
@@ -76,7 +76,7 @@ class Play:
     @property
     def moves_made(self) -> int:
         """How many actions can be undone: dice and placements of set-ups included."""
-        return int(self._desk[LEVEL])
+        return int(self._workspace[LEVEL])
 
     @property
     def moves(self) -> memoryview[int]:
@@ -91,24 +91,24 @@ class Play:
         """Make a move; IllegalMove or InvalidMove if it is not one of `legal_actions()`, and nothing changes."""
         try:
             number = action if type(action) is int else index(action)
-            code = self._run(self._records, self._desk, number) if number >= 0 else ILLEGAL
+            code = self._run(self._records, self._workspace, number) if number >= 0 else ILLEGAL
         except (TypeError, OverflowError):
             code = ILLEGAL
         if code < 0:
-            code = self._make_possible(code, action)
+            code = self._retry_or_raise(code, action)
         self._code = code
         self.is_over = code == 0
 
     def undo(self) -> None:
         """Take the last move back; InvalidMove if there is none."""
-        if not self._desk[LEVEL]:
+        if not self._workspace[LEVEL]:
             raise InvalidMove.of("nothing_to_undo")
-        self._keep(self._run(self._records, self._desk, UNDO))
+        self._keep(self._run(self._records, self._workspace, UNDO))
 
     def position(self) -> Position:
         """Return the present position as a value, without the moves before it."""
         states = self._records[states_offset(self.game.packed.dtype) :].view(self.game.rules.state)
-        state = states[self._desk[LEVEL] :][:1].copy()
+        state = states[self._workspace[LEVEL] :][:1].copy()
         return Position(self.game, state, self._past(int(state["remembered"][0])))
 
     def view(self, seat: int | None) -> Observation:
@@ -126,8 +126,8 @@ class Play:
     def copy(self) -> Play:
         """Return another game at the same position, with the same moves to undo."""
         twin = copy.copy(self)
-        twin._records, twin._desk = self._records.copy(), self._desk.copy()
-        twin._words = twin._desk.data
+        twin._records, twin._workspace = self._records.copy(), self._workspace.copy()
+        twin._words = twin._workspace.data
         return twin
 
     def __repr__(self) -> str:
@@ -137,11 +137,11 @@ class Play:
         self._code = code
         self.is_over = code == 0
 
-    def _make_possible(self, code: int, action: int) -> int:
+    def _retry_or_raise(self, code: int, action: int) -> int:
         """Make room for a move, and make it; or raise the error that explains why it cannot be made."""
         while code == NO_ROOM:
             self._grow()
-            code = self._run(self._records, self._desk, index(action))
+            code = self._run(self._records, self._workspace, index(action))
         if code == ILLEGAL:
             self.position().play_action(action)
         return code
@@ -150,29 +150,29 @@ class Play:
         """Double the room for states, `past` and the journal."""
         more = np.zeros(self._records.size - states_offset(self.game.packed.dtype), np.uint8)
         self._records = np.concatenate([self._records, more])
-        before, first = self._desk, self._first_past()
+        before, first = self._workspace, self._first_past()
         room = int(before[ROOM])
         journal = before[first + room : before[TOP]]
-        self._put_on_desk(self._past(room), 2 * room, journal, 2 * (before.size - first - room))
-        self._desk[[LISTED, LEVEL]] = before[[LISTED, LEVEL]]
-        self._desk[MOVES:first] = before[MOVES:first]
+        self._make_workspace(self._past(room), 2 * room, journal, 2 * (before.size - first - room))
+        self._workspace[[LISTED, LEVEL]] = before[[LISTED, LEVEL]]
+        self._workspace[MOVES:first] = before[MOVES:first]
 
-    def _put_on_desk(self, past: Any, room: int, journal: Any, journal_room: int) -> None:
-        """Make a desk for a list of moves, `past` and the journal, the last two with room to grow."""
+    def _make_workspace(self, past: Any, room: int, journal: Any, journal_room: int) -> None:
+        """Make a workspace for a list of moves, `past` and the journal, the last two with room to grow."""
         first = self._first_past()
-        self._desk = desk = np.zeros(first + room + journal_room, np.int64)
-        self._words = desk.data
-        desk[MOVES:first] = make_lists(self.game.rules)
-        desk[ROOM], desk[TOP] = room, first + room + journal.size
-        desk[first : first + past.size] = past
-        desk[first + room : first + room + journal.size] = journal
+        self._workspace = workspace = np.zeros(first + room + journal_room, np.int64)
+        self._words = workspace.data
+        workspace[MOVES:first] = make_lists(self.game.rules)
+        workspace[ROOM], workspace[TOP] = room, first + room + journal.size
+        workspace[first : first + past.size] = past
+        workspace[first + room : first + room + journal.size] = journal
 
     def _first_past(self) -> int:
         return MOVES + list_size(self.game.rules)
 
     def _past(self, words: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         first = self._first_past()
-        return self._desk[first : first + words].copy()
+        return self._workspace[first : first + words].copy()
 
 
 @cache

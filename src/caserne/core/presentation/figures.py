@@ -23,8 +23,6 @@ from caserne.core.presentation.revealed import revealed
 
 COVER = "cover"
 """The figure whose `played` moves bring the picture on the game's card to life."""
-BOX = "box"
-"""The figure that shows every piece of the game, for printing."""
 
 
 class UnknownFigure(CaserneError):
