@@ -35,9 +35,10 @@ TINY = Settings(
 )
 
 
-def tiny_trainer(folder, against=None, **changes):
+def tiny_trainer(folder, against=None, start=None, options=None, **changes):
     torch.set_num_threads(1)
-    return Trainer(caserne.game("movers", ranks=5), replace(TINY, **changes), folder, "cpu", 1, against)
+    game = caserne.game("movers", **({"ranks": 5} | (options or {})))
+    return Trainer(game, replace(TINY, **changes), folder, "cpu", 1, against, start)
 
 
 def test_a_tiny_network_learns_to_beat_random_moves(tmp_path):
@@ -47,6 +48,15 @@ def test_a_tiny_network_learns_to_beat_random_moves(tmp_path):
     name = f"net:weights={trainer.export('weights.net')}"
     games = play_games(trainer.game, round_robin([name, "random"], 2, 40))
     assert cross_table(games)[name, "random"].points >= 30
+
+
+def test_training_starts_with_weights_of_other_options(tmp_path):
+    before = tiny_trainer(tmp_path / "first", width=8)
+    file = before.export("weights.net")
+    trainer = tiny_trainer(tmp_path / "second", start=file, options={"max_plies": 99})
+    assert (trainer.settings.width, trainer.settings.blocks) == (8, 1)
+    for name, tensor in trainer.network.state_dict().items():
+        np.testing.assert_allclose(tensor.numpy(), before.network.state_dict()[name].numpy(), atol=1e-3)
 
 
 def test_numpy_predicts_what_pytorch_does(tmp_path):

@@ -47,6 +47,9 @@ def train(
         Path | None,
         typer.Option("--against", metavar="FILE", help="Learn to beat these weights, which do not change."),
     ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", metavar="FILE", help="Begin with these weights, also of other options.")
+    ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", metavar="K=V", help="A setting of training: width=64, games=512, ...")
     ] = None,
@@ -66,7 +69,7 @@ def train(
     if not resume and (out / ABOUT).exists():
         raise InvalidOption.of("checkpoint_exists", folder=out)
     with compiling():
-        trainer = Trainer(loaded, settings, out, device, seed, against)
+        trainer = Trainer(loaded, settings, out, device, seed, against, start)
         if resume:
             trainer.resume()
         _run(trainer, 60 * minutes, lang)

@@ -16,8 +16,8 @@ def export(network: Network, game: Game[Any], path: Path, made: dict[str, Any]) 
     """Write the weights of a network for a game; `made` says how they were made."""
     assert game.features
     arrays = {name: tensor.detach().float().cpu().numpy() for name, tensor in network.state_dict().items()}
-    width, blocks = network.stem.out_channels, len(network.blocks)
-    description = Description(game.id, game.options.as_dict(), features_hash(game.features), width, blocks, made)
+    size = network.width, len(network.blocks)
+    description = Description(game.id, game.options.as_dict(), features_hash(game.features), *size, made)
     save_weights(path, Weights(description, arrays))
 
 

@@ -27,7 +27,7 @@ class Network(nn.Module):
 
     def __init__(self, features: Features, width: int = 128, blocks: int = 6) -> None:
         super().__init__()
-        self.board, self.per_cell = features.board, features.outputs_per_cell
+        self.board, self.per_cell, self.width = features.board, features.outputs_per_cell, width
         channels, scalars = len(features.channels), len(features.scalars)
         extra = features.outputs - features.cells * features.outputs_per_cell
         self.register_buffer("shifts", torch.arange(channels), persistent=False)

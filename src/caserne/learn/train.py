@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +39,23 @@ class Trainer:
         device: str,
         seed: int,
         against: Path | None = None,
+        start: Path | None = None,
     ) -> None:
-        """Make a trainer; `against` is a file of weights that has all seats but one in all games."""
+        """Make a trainer of new weights, or of those of the file `start`, which then decides on the network's size.
+
+        `against` is a file of weights that has all seats but one in all games.
+        """
         torch.manual_seed(seed)
         torch.set_float32_matmul_precision("high")
-        self.game, self.settings, self.folder, self.device, self.seed = game, settings, folder, device, seed
+        self.game, self.folder, self.device, self.seed = game, folder, device, seed
         if game.features is None:
             raise InvalidBatch.of("no_features", game=game.id)
-        self.network = Network(game.features, settings.width, settings.blocks).to(device)
+        self.network = (
+            load_network(start, game, device)
+            if start
+            else Network(game.features, settings.width, settings.blocks).to(device)
+        )
+        self.settings = replace(settings, width=self.network.width, blocks=len(self.network.blocks))
         self.network = self.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.slow = copy.deepcopy(self.network).requires_grad_(False)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5)
