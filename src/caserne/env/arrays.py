@@ -69,6 +69,10 @@ class Outputs(NamedTuple):
     """int8[games]: the number of the rule that ended a game in this step, else 0."""
     replaced: Array
     """bool[games]: whether an illegal action was replaced by the first legal one; never with checks."""
+    earned: Array
+    """float32[games]: the return of the seat that made the last move, if that ended the game, else 0."""
+    ended: Array
+    """bool[games]: whether this step ended a game or cut it off."""
 
 
 def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Callable[[Array], Array]) -> Games:
@@ -109,6 +113,8 @@ def make_outputs(game: Game[Any], number: int, planes: bool, secrets: bool, put:
         lengths=put(np.zeros(number, np.int32)),
         endings=put(np.zeros(number, np.int8)),
         replaced=put(np.zeros(number, np.bool_)),
+        earned=put(np.zeros(number, np.float32)),
+        ended=put(np.zeros(number, np.bool_)),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
+from caserne.core.kernel.rng import generators
 from caserne.env.arrays import Array, Games, Outputs, features_of
 from caserne.env.setups import POLICY, draw_setups
 
@@ -116,6 +117,23 @@ class Batch(ABC):
         """bool[games]: whether the last action was illegal and the first legal one took its place."""
         return self._out.replaced
 
+    @property
+    def earned(self) -> Array:
+        """float32[games]: the return of the seat that made the last move, if that ended the game, else 0."""
+        return self._out.earned
+
+    @property
+    def ended(self) -> Array:
+        """bool[games]: whether the last step ended a game or cut it off."""
+        return self._out.ended
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start all games anew; after a seed they are the games of that seed again."""
+        if seed is not None:
+            self._write(self._games.dice, generators(seed, self.num_games))
+            self._write(self._games.choices, generators(seed, self.num_games, self.num_games))
+        self._begin()
+
     @abstractmethod
     def draw_actions(self) -> Array:
         """Return a random legal action for every game."""
@@ -128,6 +146,10 @@ class Batch(ABC):
     def _make_arrays(
         self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
     ) -> tuple[Games, Outputs]: ...
+
+    @abstractmethod
+    def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
+        """Write values into an array of the batch."""
 
     @abstractmethod
     def _begin(self) -> None:

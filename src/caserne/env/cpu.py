@@ -68,6 +68,9 @@ class CpuBatch(Batch):
         games = make_games(self.game, self.num_games, seed, setups, np.array)
         return games, make_outputs(self.game, self.num_games, planes, secrets, np.array)
 
+    def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
+        target[:] = values
+
     def _begin(self) -> None:
         self._run(self._begin_games)
 

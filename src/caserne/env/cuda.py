@@ -33,7 +33,7 @@ class CudaBatch(Batch):
 
     def draw_actions(self) -> Array:
         actions = working_cuda().device_array(self.num_games, np.int32)
-        _draw_all()[self._blocks, BLOCK](self._games, self._out, actions)
+        _draw_all()[self._blocks, BLOCK, self._stream](self._games, self._out, actions)
         return actions
 
     def step(self, actions: Array) -> None:
@@ -43,9 +43,13 @@ class CudaBatch(Batch):
         if self.check:
             self._check_legal(outputs)
         kernels = _kernels(self.game.rules, features_of(self.game))
-        stream = cuda.external_stream(self.stream) if self.stream else 0
+        stream = self._stream
         kernels[1][self._blocks, BLOCK, stream](self._games, self._out, outputs, self._places, self.limit)
         kernels[2][self._cell_blocks, CELL_BLOCK, stream](self._games, self._out)
+
+    @property
+    def _stream(self) -> Any:
+        return working_cuda().external_stream(self.stream) if self.stream else 0
 
     @property
     def _blocks(self) -> int:
@@ -62,16 +66,22 @@ class CudaBatch(Batch):
         games = make_games(self.game, self.num_games, seed, setups, put)
         return games, make_outputs(self.game, self.num_games, planes, secrets, put)
 
+    def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
+        target.copy_to_device(values)
+
     def _begin(self) -> None:
         begin, _, write_cells = _kernels(self.game.rules, features_of(self.game))
-        begin[self._blocks, BLOCK](self._games, self._out, self._places)
-        write_cells[self._cell_blocks, CELL_BLOCK](self._games, self._out)
+        begin[self._blocks, BLOCK, self._stream](self._games, self._out, self._places)
+        write_cells[self._cell_blocks, CELL_BLOCK, self._stream](self._games, self._out)
 
     def _check_legal(self, outputs: Array) -> None:
         """Raise InvalidActions for the first illegal output; this waits for the GPU."""
         cuda = working_cuda()
-        found = cuda.to_device(np.array([self.num_games], np.int64))
-        _find_illegal()[self._blocks, BLOCK](self._out.mask, outputs, found)
+        stream = self._stream
+        found = cuda.to_device(np.array([self.num_games], np.int64), stream=stream)
+        _find_illegal()[self._blocks, BLOCK, stream](self._out.mask, outputs, found)
+        if stream:
+            stream.synchronize()
         first = int(found.copy_to_host()[0])
         if first < self.num_games:
             raise self._illegal(first, int(outputs[first]))

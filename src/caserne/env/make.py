@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import caserne
@@ -39,9 +40,7 @@ def batch(
     >>> games.mask.shape, games.seats.tolist()
     ((4, 579), [0, 0, 0, 0])
     """
-    chosen = caserne.game(game, **options) if isinstance(game, str) else game
-    if chosen.features is None:
-        raise InvalidBatch.of("no_features", game=chosen.id)
+    chosen = game_with_features(game, options)
     if not isinstance(games, int) or games < 1:
         raise InvalidBatch.of("batch_size", games=games)
     settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check}
@@ -51,3 +50,11 @@ def batch(
     if device == CUDA:
         return CudaBatch(chosen, games, **settings)
     raise InvalidBatch.of("unknown_device", device=device, devices=f"{CPU}, {CUDA}")
+
+
+def game_with_features(game: str | Game[Any], options: Mapping[str, Any]) -> Game[Any]:
+    """Return a game that has arrays for learning; options go with a name."""
+    chosen = caserne.game(game, **options) if isinstance(game, str) else game
+    if chosen.features is None:
+        raise InvalidBatch.of("no_features", game=chosen.id)
+    return chosen

@@ -22,9 +22,14 @@ class InvalidSetups(CaserneError):
 
 def draw_setups(game: Game[Any], kind: str) -> np.ndarray[Any, np.dtype[np.int32]]:
     """Return set-ups as rows of placements; rows of nothing if they are drawn otherwise."""
-    if kind not in KINDS:
-        raise InvalidSetups.of("setups_unknown", kind=kind, kinds=", ".join(KINDS))
+    check_kind(kind)
     names = game.suggestions() if kind == LIBRARY else []
     texts = sorted({game.library_setup(name, seed) for name in names for seed in range(DRAWN // len(names))})
     rows = [game.read_move(text) for text in texts]
     return np.array(rows, np.int32) if rows else np.zeros((1, 0), np.int32)
+
+
+def check_kind(kind: str) -> None:
+    """Raise InvalidSetups for an unknown way to draw set-ups."""
+    if kind not in KINDS:
+        raise InvalidSetups.of("setups_unknown", kind=kind, kinds=", ".join(KINDS))

@@ -89,6 +89,8 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
 
     @rule
     def begin(games, out, n, placing):
+        clear_mask(games, out, n)
+        out.lengths[n] = 0
         start(games, n, placing)
         write(games, out, n)
         clear(out, n)
@@ -101,16 +103,19 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
         if out.replaced[n]:
             output = first_legal(out.mask[n])
         clear_mask(games, out, n)
-        move(games, n, action_of(o, games.views[n], int(s.actor), output))
+        mover = int(s.actor)
+        move(games, n, action_of(o, games.views[n], mover, output))
         go_on(games, n, placing)
         out.lengths[n] = s.ply
         if s.actor == OVER:
             returns(o, s, out.rewards[n])
+            out.earned[n] = out.rewards[n, mover]
             out.terminated[n] = True
             out.endings[n] = s.ending
         elif (limit and s.ply >= limit) or s.remembered + past_per_action > games.pasts.shape[1]:
             out.truncated[n] = True
-        if out.terminated[n] or out.truncated[n]:
+        out.ended[n] = out.terminated[n] or out.truncated[n]
+        if out.ended[n]:
             start(games, n, placing)
         write(games, out, n)
 
@@ -137,8 +142,10 @@ def clear(out, n):
     """Clear what only the end of a game sets."""
     for seat in range(out.rewards.shape[1]):
         out.rewards[n, seat] = 0
+    out.earned[n] = 0
     out.terminated[n] = False
     out.truncated[n] = False
+    out.ended[n] = False
     out.endings[n] = 0
 
 

@@ -1,0 +1,115 @@
+"""All games pass OpenSpiel's own tests, and its algorithms play them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
+
+import caserne
+from caserne.env import openspiel
+
+NAMES = openspiel.register()
+
+BEGUN = "mhm/hmh/3/3/3/3/HMH/MHM w"
+SHORT = {
+    "caserne_belligerants": "caserne_belligerants(max_plies=6)",
+    "caserne_movers": f"caserne_movers(position={BEGUN},max_plies=20)",
+    "caserne_stratego": "caserne_stratego(max_plies=20)",
+}
+"""Settings under which games end soon."""
+SMALL = {
+    "movers": f"caserne_movers(position={BEGUN},max_plies=2)",
+    "breakthrough": "caserne_breakthrough(position=8/8/8/1p6/P7/8/8/8 w)",
+}
+"""Games whose whole tree is small."""
+
+
+def test_every_game_is_registered_once():
+    assert openspiel.register() == NAMES
+    assert set(NAMES) <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_simulations(name, capfd):
+    pyspiel.random_sim_test(pyspiel.load_game(SHORT.get(name, name)), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_playthrough_shows_observations_and_moves(name):
+    state, actions = pyspiel.load_game(name).new_initial_state(), []
+    for _ in range(3):
+        actions.append(state.chance_outcomes()[0][0] if state.is_chance_node() else state.legal_actions()[0])
+        state.apply_action(actions[-1])
+    text = generate_playthrough.playthrough(name, actions)
+    assert f'GameType.short_name = "{name}"' in text
+    assert "ObservationTensor" in text
+    assert "InformationStateString" in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_python_mcts_plays(name):
+    game = pyspiel.load_game(name)
+    state, dice = game.new_initial_state(), np.random.RandomState(1)
+    if game.get_type().information != pyspiel.GameType.Information.PERFECT_INFORMATION:
+        pytest.skip("MCTS is for games of perfect information")
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    bot = mcts.MCTSBot(game, 1.4, 3, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", ["caserne_movers", "caserne_stratego"])
+def test_python_ismcts_plays_with_what_is_hidden_drawn_anew(name):
+    game = pyspiel.load_game(SHORT[name])
+    state, dice = game.new_initial_state(), np.random.RandomState(1)
+    while state.episode.position.in_setup:
+        state.apply_action(int(dice.choice(state.legal_actions())))
+    sampled = state.resample_from_infostate(0, dice.rand)
+    assert sampled.information_state_string(0) == state.information_state_string(0)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, dice), 1.4, 3, random_state=dice)
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_cfr_learns_the_smallest_settings(name):
+    game = pyspiel.load_game(SMALL[name])
+    solver = cfr.CFRSolver(game)
+    before = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    after = exploitability.exploitability(game, solver.average_policy())
+    assert after < before if name == "breakthrough" else after == before == 0
+
+
+def test_what_a_seat_knows_does_not_tell_the_set_up_of_the_other():
+    game, knowledge = pyspiel.load_game("caserne_stratego"), []
+    for first in (0, -1):
+        state = game.new_initial_state()
+        while state.episode.position.in_setup:
+            state.apply_action(state.legal_actions()[first if state.current_player() == 1 else 0])
+        knowledge.append(state.information_state_string(0))
+    assert knowledge[0] == knowledge[1]
+    assert "sealed" in knowledge[0]
+
+
+def test_open_set_ups_are_known_when_play_begins():
+    state = pyspiel.load_game("caserne_movers").new_initial_state()
+    for n in range(6):
+        state.apply_action(state.legal_actions()[n % 2])
+    assert "sealed" in state.information_state_string(1)
+    for n in range(6):
+        state.apply_action(state.legal_actions()[n % 2])
+    assert "sealed" not in state.information_state_string(1)
+    assert state.action_to_string(0, state.legal_actions()[0]) in state.episode.position.legal()
+
+
+def test_options_and_positions_are_parameters():
+    game = pyspiel.load_game("caserne_manoeuvre", {"players": 3})
+    assert game.num_players() == 3
+    state = pyspiel.load_game(SMALL["breakthrough"]).new_initial_state()
+    assert str(state) == "8/8/8/1p6/P7/8/8/8 w"
+    with pytest.raises(caserne.InvalidOption):
+        openspiel._game_class("movers")({"ranks": 3})
