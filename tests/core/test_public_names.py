@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -65,6 +66,14 @@ def test_texts_are_readable(game, position):
     assert repr(analysis).startswith("<Analysis: value +0.98, depth 1, nodes 5; b1-b3 +0.98, ")
     assert "and 1 more" in repr(analysis)
     assert repr(caserne.simulate(game, 3)).startswith('<Simulation of caserne.game("movers"): 3 games, ')
+
+
+def test_positions_and_views_can_be_pickled_for_other_processes(game, position):
+    played = position.play("b1-b3")
+    for value in (game, played, caserne.game("manoeuvre", players=3).start()):
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert pickle.loads(pickle.dumps(played)).legal() == played.legal()
+    assert str(pickle.loads(pickle.dumps(played.view(1)))) == str(played.view(1))
 
 
 def test_notebooks_show_positions_analyses_and_simulations(game, position):

@@ -13,6 +13,12 @@ from caserne.env import openspiel
 
 NAMES = openspiel.register()
 
+OPEN = [
+    name
+    for name in NAMES
+    if pyspiel.load_game(name).get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
+]
+"""The games that MCTS is for."""
 BEGUN = "mhm/hmh/3/3/3/3/HMH/MHM w"
 SHORT = {
     "caserne_belligerants": "caserne_belligerants(max_plies=6)",
@@ -34,15 +40,13 @@ def test_every_game_is_registered_once():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_random_simulations(name, capfd):
-    pyspiel.random_sim_test(pyspiel.load_game(SHORT.get(name, name)), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(SHORT.get(name, name)), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OPEN)
 def test_python_mcts_plays(name):
     game = pyspiel.load_game(name)
     state, dice = game.new_initial_state(), np.random.RandomState(1)
-    if game.get_type().information != pyspiel.GameType.Information.PERFECT_INFORMATION:
-        pytest.skip("MCTS is for games of perfect information")
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     bot = mcts.MCTSBot(game, 1.4, 3, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)

@@ -12,8 +12,8 @@ import sys
 from importlib.metadata import packages_distributions
 
 ONLY_ALEMBIC_CAN_RUN = "migrations"
-NEEDS_PYTORCH = "learn"
-"""The package behind an extra that no other extra includes."""
+OTHER_EXTRAS = {"learn", "aec_env", "openspiel", "vector_env"}
+"""What needs the extras `learn` and `env`, which no other extra includes."""
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
 
     for module in pkgutil.walk_packages(caserne.__path__, "caserne."):
         parts = module.name.split(".")
-        if not {ONLY_ALEMBIC_CAN_RUN, NEEDS_PYTORCH, "tests", "__main__"} & set(parts):
+        if not {ONLY_ALEMBIC_CAN_RUN, *OTHER_EXTRAS, "tests", "__main__"} & set(parts):
             importlib.import_module(module.name)
     owners = packages_distributions()
     loaded = {name.partition(".")[0] for name in set(sys.modules) - at_start}

@@ -43,6 +43,13 @@ class Installed:
         assert done.returncode == 0 or "ModuleNotFoundError" in done.stderr, done.stderr
         return done.returncode == 0
 
+    def error_of(self, program: str, lang: str = "en") -> str:
+        """The last line that a failing program writes."""
+        python = self._venv / "bin" / "python"
+        done = self.machine.try_to_run(python, "-c", program, CASERNE_LANG=lang, **INTERPRETED)
+        assert done.returncode == 1, done.stdout
+        return done.stderr.splitlines()[-1]
+
     def packages(self) -> int:
         return len(list(self._venv.glob("lib/python*/site-packages/*.dist-info")))
 
@@ -72,6 +79,17 @@ def test_the_library_alone(machine: CleanMachine, wheel: Path) -> None:
     assert 'pip install "caserne[tui]"' in library.refusal("play", "movers")
     assert 'pip install "caserne[play]"' in library.refusal("--no-browser")
     assert "Cette commande a besoin du paquet" in library.refusal("serve", lang="fr")
+
+
+def test_adapters_to_other_libraries_name_the_package_and_the_extra(machine: CleanMachine, wheel: Path) -> None:
+    library = Installed(machine, wheel, "")
+    install = '`pip install "caserne[env]"`'
+    vector, aec = (f"import caserne.env; caserne.env.{name}" for name in ("vector('movers', 2)", "aec('movers')"))
+    assert f"The package gymnasium is not installed; {install} brings it." in library.error_of(vector)
+    assert f"Le paquet gymnasium n’est pas installé ; {install} l’apporte." in library.error_of(aec, lang="fr")
+    assert f"The package pyspiel is not installed; {install} brings it." in library.error_of(
+        "from caserne.env import openspiel"
+    )
 
 
 def test_the_server(machine: CleanMachine, wheel: Path) -> None:

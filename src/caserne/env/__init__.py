@@ -8,8 +8,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from caserne.core.game.errors import MissingPackage
 from caserne.env.batch import Batch, InvalidActions
-from caserne.env.make import InvalidBatch, batch
+from caserne.env.make import InvalidBatch, batch, game_with_features
 from caserne.env.setups import LIBRARY
 
 if TYPE_CHECKING:
@@ -28,9 +29,8 @@ def vector(game: str | Game[Any], num_envs: int, *, device: str = "cpu", **setti
     >>> observation["observation"].shape, info["seat"].tolist()
     ((4, 3, 8, 7), [0, 0, 0, 0])
     """
-    from caserne.env.vector_env import CaserneVectorEnv
-
-    return CaserneVectorEnv(batch(game, num_envs, device=device, **settings))
+    env: CaserneVectorEnv = _adapter("vector_env").CaserneVectorEnv(batch(game, num_envs, device=device, **settings))
+    return env
 
 
 def aec(game: str | Game[Any], *, setups: str = LIBRARY, limit: int = 0, **options: Any) -> AecEnv:
@@ -41,13 +41,19 @@ def aec(game: str | Game[Any], *, setups: str = LIBRARY, limit: int = 0, **optio
     >>> env.agent_selection, int(env.observe("seat_0")["action_mask"].sum()) > 0
     ('seat_0', True)
     """
-    from caserne.env.aec_env import AecEnv
-    from caserne.env.make import game_with_features
-
-    return AecEnv(game_with_features(game, options), setups, limit)
+    env: AecEnv = _adapter("aec_env").AecEnv(game_with_features(game, options), setups, limit)
+    return env
 
 
 def __getattr__(name: str) -> Any:
     if name == "openspiel":
-        return import_module("caserne.env.openspiel")
+        return _adapter(name)
     raise AttributeError(f"module 'caserne.env' has no attribute '{name}'")
+
+
+def _adapter(name: str) -> Any:
+    """Import an adapter; MissingPackage if the library it adapts to is not installed."""
+    try:
+        return import_module(f"caserne.env.{name}")
+    except ModuleNotFoundError as error:
+        raise MissingPackage.of("missing_package", package=error.name, extra="env") from error

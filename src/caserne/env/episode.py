@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from caserne.core.game.encode import encode_view
-from caserne.core.game.features import planes
+from caserne.core.game.features import Features, planes
 from caserne.core.game.game import Game
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.position import Position
@@ -30,7 +30,6 @@ class Episode:
 
     def __init__(self, game: Game[Any], position: Position | None = None) -> None:
         self.game = game
-        self.features = features_of(game)
         self.position = position or game.start()
         self.memory = np.zeros(1, self.features.memory)
         self._turns: tuple[Turn, ...] = ()
@@ -38,6 +37,10 @@ class Episode:
         """Where the present set-up began, and its placements so far."""
         self._known_before = ("",) * game.seats
         """What each seat knew when this episode was sampled."""
+
+    @property
+    def features(self) -> Features:
+        return features_of(self.game)
 
     @property
     def actor(self) -> int | str | None:

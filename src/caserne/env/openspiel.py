@@ -22,7 +22,6 @@ PREFIX = "caserne_"
 POSITION = "position"
 MOST_MOVES = 1 << 20
 """No game is longer: OpenSpiel asks for a bound."""
-CHANCE_RESULTS = 6
 SEEDS = 1 << 31
 
 
@@ -49,7 +48,7 @@ def _game_type(name: str) -> Any:
         short_name=PREFIX + name,
         long_name=game.about.title("en"),
         dynamics=types.Dynamics.SEQUENTIAL,
-        chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if rolls_dice(game) else types.ChanceMode.DETERMINISTIC,
+        chance_mode=types.ChanceMode.EXPLICIT_STOCHASTIC if die_results(game) else types.ChanceMode.DETERMINISTIC,
         information=types.Information.IMPERFECT_INFORMATION if hidden else types.Information.PERFECT_INFORMATION,
         utility=types.Utility.ZERO_SUM,
         reward_model=types.RewardModel.TERMINAL,
@@ -63,12 +62,12 @@ def _game_type(name: str) -> Any:
     )
 
 
-def rolls_dice(game: Game[Any]) -> bool:
-    """Return whether a die falls when the game begins, or after its set-ups."""
+def die_results(game: Game[Any]) -> int:
+    """Return how many results the die has that falls when the game begins, or after its set-ups; 0: none falls."""
     play = caserne.Play(game.start())
     while play.actor != "chance" and play.moves_made < game.rules.placements:
         play.apply(play.moves[0])
-    return play.actor == "chance"
+    return len(play.moves) if play.actor == "chance" else 0
 
 
 @cache
@@ -89,9 +88,7 @@ def _game_class(name: str) -> Any:
             return SpielState(self)
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-            if iig_obs_type and iig_obs_type.perfect_recall:
-                return Observer(self.game, recalls=True)
-            return Observer(self.game, recalls=False)
+            return Observer(self.game, recalls=bool(iig_obs_type and iig_obs_type.perfect_recall))
 
     return SpielGame
 
@@ -99,7 +96,7 @@ def _game_class(name: str) -> Any:
 def _game_info(game: Game[Any]) -> Any:
     return pyspiel.GameInfo(
         num_distinct_actions=features_of(game).outputs,
-        max_chance_outcomes=CHANCE_RESULTS if rolls_dice(game) else 0,
+        max_chance_outcomes=die_results(game),
         num_players=game.seats,
         min_utility=-1.0,
         max_utility=1.0,
@@ -125,8 +122,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.episode.legal_outputs() if player == self.episode.actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        results = self.episode.position.legal()
-        return [(number, 1 / len(results)) for number in range(len(results))]
+        return list(enumerate(self.episode.position.chances().values()))
 
     def _apply_action(self, action: int) -> None:
         if self.episode.actor == "chance":

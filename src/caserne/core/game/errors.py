@@ -65,6 +65,10 @@ class InvalidArgument(CaserneError):
     """A value of the wrong type, or a number out of range, that was passed to a public name."""
 
 
+class MissingPackage(CaserneError, ImportError):
+    """A package that only an extra of this distribution brings."""
+
+
 class RoomError(CaserneError):
     """A mistake in a room, with the place and the remedy for its author."""
 

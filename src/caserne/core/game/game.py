@@ -295,6 +295,10 @@ class Game(ABC, Generic[OptionsT]):
     def __hash__(self) -> int:
         return hash((self.id, self.options))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the options alone: tables are computed again, and rules belong to the class."""
+        return type(self), (self.options,)
+
     def __repr__(self) -> str:
         defaults = type(self.options)().resolved().as_dict()
         changed = "".join(
