@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 from accessibility import needs_axe, violations
@@ -50,6 +51,22 @@ def test_a_guest_with_a_link_may_watch_and_is_counted(new_player: NewPlayer) -> 
     guest.page.get_by_role("button", name="Only watch").click()
     expect(guest.page.get_by_text("You are watching this match.")).to_be_visible()
     expect(host.page.get_by_text("1 spectator")).to_be_visible()
+
+
+def test_a_hint_against_a_bot_is_drawn_counted_and_told_at_the_end(new_player: NewPlayer) -> None:
+    player = new_player()
+    player.open(f"/match/{player.create(AT_ONCE, 'me', {'bot': 1}, colours='as listed')}")
+    player.wait(lambda: player.can("hint"))
+    player.page.get_by_role("button", name="Hint").click()
+    expect(player.page.get_by_text("A good move:")).to_be_visible()
+    expect(player.page.locator(".trail.better")).to_have_count(1)
+    expect(player.page.get_by_text("1 hint used", exact=True)).to_be_visible()
+    expect(player.page.get_by_role("button", name="Hint")).to_be_focused()
+    player.act(random.Random(1))
+    expect(player.page.get_by_text("A good move:")).to_be_hidden()
+    player.page.get_by_role("button", name="Resign").click()
+    player.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(player.page.get_by_role("heading", name="1 hint used.")).to_be_visible()
 
 
 @needs_axe

@@ -47,6 +47,7 @@ EVENTS: dict[type[Any], st.SearchStrategy[Any]] = {
     events.Accepted: st.builds(events.Accepted, SEATS, WHATS),
     events.Declined: st.builds(events.Declined, SEATS, WHATS),
     events.TakenBack: st.builds(events.TakenBack, SEATS, st.integers(0, 8)),
+    events.Hinted: st.builds(events.Hinted, SEATS),
     events.Resigned: st.builds(events.Resigned, SEATS, RESULTS),
     events.TimedOut: st.builds(events.TimedOut, SEATS, RESULTS),
     events.Aborted: st.builds(events.Aborted, SEATS, RESULTS),

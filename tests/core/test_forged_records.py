@@ -97,6 +97,7 @@ FORGED = {
     "another end": (ended(events.Resigned(0, (-1.0, 1.0)), by="resign", returns=(1, -1)), "returns"),
     "a take-back of the other's move": (plain(MOVE, REPLY, events.TakenBack(0, 1)), "take back"),
     "a take-back of nothing": (plain(events.Proposed(0, "draw"), events.TakenBack(0, 0)), "take back"),
+    "a hint for the other's turn": (plain(MOVE, events.Hinted(0)), "turn"),
     "a secret before the end": (plain(events.SecretRevealed("00" * 32)), "secret"),
     "bytes given twice": (plain(*[events.Contributed(0, "00" * 16)] * 2), "once"),
     "a seal after the set-up": (plain(events.Sealed(0, "00" * 32)), "set-up"),

@@ -36,6 +36,11 @@ export interface ArtQuestion {
   seat?: number | null;
 }
 
+/** A request that is valid only at one version of the match. */
+export interface AtVersion {
+  version: number;
+}
+
 /** The link to a board. */
 export interface BoardLink {
   url: string;
@@ -257,6 +262,15 @@ export interface Health {
   caserne: string;
   /** What is wrong, for operators. */
   problems: string[];
+}
+
+/** A good move for the seat to move. */
+export interface Hint {
+  move: string;
+  /** The cells to touch to play it. */
+  cells: string[];
+  /** The expected result of the seat, from -1 to 1. */
+  value: number;
 }
 
 /** What an invitation shows. */

@@ -22,6 +22,7 @@ export function followMatch(live: LiveMatch, onchange: () => void): void {
 
 function soundChange(live: LiveMatch, wasMine: boolean): void {
   const last = live.events.at(-1);
+  if (last?.act === "hint") return;
   const answered = typeof last?.seat === "number" && last.seat !== live.seat;
   if (live.state!.result) play(endSound(live));
   else if (live.myTurn && (answered || !wasMine)) alertTurn();

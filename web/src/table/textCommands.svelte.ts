@@ -1,10 +1,11 @@
 // Text mode: moves and questions are typed, and answered in sentences.
 
-import { has, t } from "../i18n/index.svelte";
+import { t } from "../i18n/index.svelte";
 import { type LiveMatch, Refused } from "../live/match.svelte";
 import type { LegalMove } from "../net/protocol";
 import type { SetupEditor } from "./setupEditor.svelte";
 import type { MoveInput } from "./moveInput.svelte";
+import { moveName } from "./moveNames";
 import { findCell, describeClocks, ACTIONS, describeEvent, findMove, findCellPair, describePanel, describePieces, QUESTIONS, parseText, describeScores } from "./spokenText";
 import type { CommandWord } from "./spokenText";
 import { playedMoves } from "./turns";
@@ -121,11 +122,6 @@ export class TextCommands {
     this.moveInput.choose(move, "text");
     return costs.length ? `${costs.join(" ")} ${t("text.sure")}` : t("text.played", { move: moveName(move) });
   }
-}
-
-function moveName(move: LegalMove): string {
-  const key = `act.${move.act}`;
-  return move.label ?? (has(key) ? t(key) : move.move);
 }
 
 function joinSentences(parts: string[]): string {

@@ -20,6 +20,7 @@ from caserne.core.match.events import (
     Declined,
     Ending,
     Event,
+    Hinted,
     LastLeft,
     Left,
     Proposed,
@@ -154,6 +155,11 @@ def _target(before: MatchSoFar, seat: int) -> int:
     return take_back_target(before.game, before.events, before.positions, seat, over=before.table.over)
 
 
+def _check_hint(before: MatchSoFar, event: Hinted) -> None:
+    if before.position.actor != event.seat or before.position.in_setup:
+        raise TableError.of("not_your_turn", seat=event.seat)
+
+
 def _check_agreement(before: MatchSoFar, event: Agreed) -> None:
     """All have accepted this offer of this seat, under these terms."""
     offer = before.table.offer
@@ -186,6 +192,7 @@ _CHECKS: dict[type[Any], Callable[[MatchSoFar, Any], Any]] = {
     Accepted: _answered,
     Declined: _answered,
     TakenBack: _check_take_back,
+    Hinted: _check_hint,
     Agreed: _check_agreement,
     Aborted: _check_aborted,
     Left: _check_left,

@@ -178,6 +178,17 @@ class TakenBack(TableEvent):
     to: int = checked(is_earlier_event)
 
 
+# Hints
+
+
+@dataclass(frozen=True)
+class Hinted(TableEvent):
+    """A seat that plays against bots was told a good move."""
+
+    ACT = "hint"
+    seat: int = checked(is_seat)
+
+
 # Endings
 
 
@@ -260,7 +271,7 @@ ACTS: dict[str, type[TableEvent]] = {
     kind.ACT: kind
     for kind in (
         *(Contributed, Sealed, Unsealed, Revealed, SecretRevealed),
-        *(Proposed, TermsNamed, Accepted, Declined, TakenBack),
+        *(Proposed, TermsNamed, Accepted, Declined, TakenBack, Hinted),
         *(Resigned, TimedOut, Aborted, Forfeited, Left),
     )
 }

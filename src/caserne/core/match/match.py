@@ -190,6 +190,10 @@ class Match(MatchQueries):
         self.record.end = None
         self._append(TakenBack(seat, number), self._positions[number])
 
+    def hint(self, seat: int) -> None:
+        """Count a hint that was given to the seat to move."""
+        self._append(events.Hinted(seat))
+
     # Writing events
 
     def _append(self, event: Event, after: Position | None = None) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from caserne.core.match.permissions import Act, allowed_acts, allowed_offers, way_out
+from caserne.core.game.errors import CaserneError
+from caserne.core.match.permissions import Act, allowed_acts, allowed_offers, check_move, way_out
+from caserne.server.errors import RequestError
 from caserne.server.live.draft import DraftedTurn
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.match_state import MatchState
@@ -53,7 +55,27 @@ def _of_seat(live: LiveMatch, seat: int, drafted: DraftedTurn | None) -> list[st
         WAYS_OUT[way_out(match, seat)],
         *(f"offer:{what}" for what in allowed_offers(match, seat)),
         *_requests(AT_THE_TABLE, acts),
+        *(["hint"] if _may_have_hint(live, seat, drafted) else []),
     ]
+
+
+def check_hint(live: LiveMatch, seat: int, drafted: DraftedTurn | None) -> None:
+    """A seat may have a hint on its turn, if bots play all the others."""
+    if live.state != MatchState.PLAYING:
+        raise RequestError.of("match_over" if live.state == MatchState.OVER else "server.not_begun")
+    if not all(live.seating.bot(other) for other in range(live.match.game.seats) if other != seat):
+        raise RequestError.of("server.hint_against_people")
+    check_move(live.match, seat)
+    if drafted and drafted.is_over:
+        raise RequestError.of("server.turn_is_over")
+
+
+def _may_have_hint(live: LiveMatch, seat: int, drafted: DraftedTurn | None) -> bool:
+    try:
+        check_hint(live, seat, drafted)
+    except CaserneError:
+        return False
+    return True
 
 
 def _requests(names: Mapping[Act, Sequence[str]], acts: set[Act]) -> list[str]:

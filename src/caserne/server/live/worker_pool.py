@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from secrets import randbelow
 from typing import Any
 
+from caserne.bots.bot import Analysis, Bot
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.compiled import Policy
@@ -65,6 +66,11 @@ class WorkerPool:
         """Return the bot's move; WorkFailed if it cannot name one."""
         return str(await self.run(priority, owner, _move, bot, observation, randbelow(2**31)))
 
+    async def analyse(self, bot: str, observation: Observation, owner: Owner) -> Analysis:
+        """Return the bot's analysis for a person who plays and waits for it."""
+        analysis: Analysis = await self.run(Priority.PLAY, owner, _analyse, bot, observation, randbelow(2**31))
+        return analysis
+
     async def answer(self, owner: Owner, work: Callable[..., Any], *arguments: Any) -> Any:
         """Compute something that a person waits for; refused while too much waits for the same address."""
         if self._jobs.pending(owner.address) >= MAX_ANSWERS:
@@ -101,12 +107,24 @@ class WorkerPool:
 
 
 def _move(name: str, observation: Observation, seed: int) -> str:
+    with _quick_bot(name, observation, seed) as player:
+        return player.move(observation)
+
+
+def _analyse(name: str, observation: Observation, seed: int) -> Analysis:
+    with _quick_bot(name, observation, seed) as player:
+        return player.analyse(observation)
+
+
+@contextlib.contextmanager
+def _quick_bot(name: str, observation: Observation, seed: int) -> Iterator[Bot]:
+    """Open the bot of that name, with a limit of seconds; WorkFailed if it fails."""
     from caserne.bots.names import bot
 
     try:
         with contextlib.closing(bot(name, observation.game, seed)) as player:
             if player.budget.seconds is None:
                 player.budget = replace(player.budget, seconds=MOST_SECONDS)
-            return player.move(observation)
+            yield player
     except CaserneError as error:
         raise WorkFailed(f"{type(error).__name__}: {error}") from error

@@ -19,11 +19,19 @@ from caserne.server.live import messages
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.viewer import ViewerOptions
 from caserne.server.matches import lists, lobby
+from caserne.server.matches.hints import COST, give_hint
 from caserne.server.matches.rematch import rematch
 from caserne.server.operations.network import qr_picture
 from caserne.server.operations.session_guard import GuardedSocket
 from caserne.server.people.identity import COOKIE
-from caserne.server.people.rate_limits import BOT_MATCHES_HERE, MATCH, MATCHES_HERE, WATCH
+from caserne.server.people.rate_limits import (
+    BOT_MATCHES_HERE,
+    COMPUTATION,
+    COMPUTATION_HERE,
+    MATCH,
+    MATCHES_HERE,
+    WATCH,
+)
 from caserne.server.routes.common import (
     DRAWN_BOARD,
     GUARDS,
@@ -42,11 +50,12 @@ from caserne.server.routes.common import (
     error_responses,
     get_services,
     known_visitor,
+    owner_of,
     same_origin,
     svg,
 )
 from caserne.server.routes.invitations import invitation, match_link
-from caserne.server.routes.models import Created, Invitation, Join, Joined, Listed, NewMatch, Rematch
+from caserne.server.routes.models import AtVersion, Created, Hint, Invitation, Join, Joined, Listed, NewMatch, Rematch
 from caserne.server.storage.tables import matches, visitors
 from caserne.server.storage.unavailable import StorageUnavailable
 
@@ -127,6 +136,17 @@ async def play_again(match: MatchId, visitor: CurrentVisitor, services: Services
     """Create or join the rematch, in which the players change seats."""
     await services.limiter.spend(MATCH, visitor.id)
     return Rematch(match=await rematch(services.store, services.hub, match, visitor))
+
+
+@router.post("/{match}/hint", responses=error_responses(404, 409, 410))
+async def hint(
+    match: MatchId, body: AtVersion, request: Request, visitor: CurrentVisitor, services: ServicesDep
+) -> Hint:
+    """The best move of a strong bot, for a seat that plays against bots; the record counts it."""
+    owner = owner_of(request, visitor)
+    await services.limiter.spend(COMPUTATION, owner.visitor, COST)
+    await services.limiter.spend(COMPUTATION_HERE, owner.address, COST)
+    return Hint(**await give_hint(await services.hub.match(match), visitor, owner, body.version))
 
 
 @sockets.websocket("/{match}/live")

@@ -212,6 +212,20 @@ class Rematch(Model):
     match: str
 
 
+class AtVersion(RequestBody):
+    """A request that is valid only at one version of the match."""
+
+    version: int = Field(ge=0, le=2**31 - 1)
+
+
+class Hint(Model):
+    """A good move for the seat to move."""
+
+    move: str
+    cells: list[str] = Field(description="The cells to touch to play it.")
+    value: float = Field(description="The expected result of the seat, from -1 to 1.")
+
+
 class Changed(Model):
     """An option that differs from the rulebook."""
 

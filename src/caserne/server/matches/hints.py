@@ -1,0 +1,47 @@
+"""Hints for people who play against bots: the best move of a strong bot, from what their seat knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caserne.core.game.observation import Observation
+from caserne.server.errors import RequestError
+from caserne.server.live.draft import Draft
+from caserne.server.live.fair_queue import Owner
+from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.permissions import check_hint
+from caserne.server.matches.reviews import REVIEWER
+from caserne.server.people.identity import Visitor
+
+COST = 10
+"""A hint counts as so many other computations."""
+
+
+async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: int) -> dict[str, Any]:
+    """Return the best move of the seat to move and its value, and count the hint in the record."""
+    async with live.lock:
+        await live.reload_if_uncertain()
+        seat = _seat_of(live, visitor)
+        _check_current(live, seat, version, live.draft(seat))
+        drafted, draft = live.drafted_turn([seat]), live.draft(seat)
+        check_hint(live, seat, drafted)
+        seen: Observation = drafted.observation(seat) if drafted else live.match.view(seat)
+    live.services.compiler.prefer(seen.game.id, REVIEWER)
+    analysis = await live.services.workers.analyse(REVIEWER, seen, owner)
+    async with live.lock:
+        _check_current(live, seat, version, draft)
+        await live.change(lambda match: match.hint(seat))
+    return {"move": analysis.best, "cells": list(seen.game.touches(analysis.best)), "value": analysis.value}
+
+
+def _seat_of(live: LiveMatch, visitor: Visitor) -> int:
+    """Return the visitor's seat that is to move, else any of the visitor's seats."""
+    mine = live.seating.seats_of(visitor.id)
+    if not mine:
+        raise RequestError.of("server.only_watching")
+    return next((seat for seat in mine if seat == live.match.actor), mine[0])
+
+
+def _check_current(live: LiveMatch, seat: int, version: int, draft: Draft) -> None:
+    if live.version != version or live.draft(seat) != draft:
+        raise RequestError.of("server.stale", version=live.version)

@@ -1,0 +1,108 @@
+"""Hints: only against bots, for the seat to move, from what it knows, and counted in the record."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
+from server_process import ServerProcess
+
+from caserne.client import Client, MatchConnection, RequestRefused
+from caserne.core.match.record import Record
+from caserne.core.match.verify import verify
+
+PLAIN, LONG = without_secrets_or_luck(), with_long_turns()
+
+
+async def hint(client: Client, match: str, version: int) -> dict[str, object]:
+    found: dict[str, object] = await client.call("POST", f"/api/matches/{match}/hint", {"version": version})
+    return found
+
+
+async def refusal(client: Client, match: str, version: int) -> str:
+    with pytest.raises(RequestRefused) as refused:
+        await hint(client, match, version)
+    return refused.value.code
+
+
+async def to_move(table: MatchConnection) -> None:
+    """Roll until the client is to move."""
+    while "hint" not in table.state["can"]:
+        if "roll" in table.state["can"]:
+            await table.ask("roll", version=table.version)
+        version = table.version
+        await table.until(
+            lambda table, version=version: table.version > version or bool({"hint", "roll"} & set(table.state["can"]))
+        )
+
+
+async def a_hint_is_a_legal_move_and_counted(url: str) -> None:
+    async with Client(url) as ann:
+        match = await ann.create(PLAIN, ["me", {"bot": 1}])
+        async with await ann.open(match) as table:
+            await to_move(table)
+            version = table.version
+            found = await hint(ann, match, version)
+            assert found["move"] in [move["move"] for move in table.state["legal"]]
+            assert found["cells"]
+            assert -1 <= float(str(found["value"])) <= 1
+            await table.until(lambda table: table.version == version + 1)
+            assert table.events[version]["act"] == "hint"
+            assert await refusal(ann, match, version) == "stale"
+            await table.move(str(found["move"]))
+            assert await refusal(ann, match, table.version) in ("not_your_turn", "stale")
+            await table.ask("resign", version=table.version)
+        record = Record.loads(await _record(ann, match))
+        assert [event.act for event in record.events if getattr(event, "act", "") == "hint"] == ["hint"]
+        verify(record)
+
+
+async def _record(client: Client, match: str) -> str:
+    return (await client._http.get(f"/api/matches/{match}/record")).text
+
+
+async def a_hint_for_the_rest_of_a_turn(url: str) -> None:
+    async with Client(url) as ann:
+        match = await ann.create(LONG, ["me", {"bot": 1}])
+        async with await ann.open(match) as table:
+            await to_move(table)
+            for _ in range(2):
+                version = table.version
+                found = await hint(ann, match, version)
+                await table.until(lambda table, version=version: table.version > version)
+                answer = await table.ask("step", version=table.version, move=str(found["move"]))
+                if answer["type"] == "ack" or "hint" not in answer["can"]:
+                    break  # the turn is over
+
+
+async def no_hint_against_people(url: str) -> None:
+    async with Client(url) as ann, Client(url) as bob, Client(url) as guest:
+        match = await ann.create(TOY, ["me", "guest"])
+        assert await refusal(ann, match, 0) == "not_begun"
+        await bob.join(match)
+        async with await ann.open(match) as table:
+            assert await refusal(ann, match, table.version) == "hint_against_people"
+            assert await refusal(guest, match, table.version) == "only_watching"
+            assert "hint" not in table.state["can"]
+            assert not any(event.get("act") == "hint" for event in table.events.values())
+
+
+async def no_hint_for_a_set_up(url: str) -> None:
+    async with Client(url) as ann:
+        match = await ann.create(TOY, ["me", {"bot": 1}])
+        async with await ann.open(match) as table:
+            assert await refusal(ann, match, table.version) in ("not_your_turn", "stale")
+
+
+SCENES = [
+    a_hint_is_a_legal_move_and_counted,
+    a_hint_for_the_rest_of_a_turn,
+    no_hint_against_people,
+    no_hint_for_a_set_up,
+]
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_hints(server: ServerProcess, scene) -> None:  # type: ignore[no-untyped-def]
+    asyncio.run(scene(server.url))
