@@ -41,6 +41,8 @@ GUESTS, BOT_MATCHES, SPECTATORS = 3, 30, 320
 STRONG, WEAK = {"bot": 5}, {"bot": 1}
 PAUSE = 0.05
 """Seconds between two requests of a player."""
+MATCH_PAUSE = 2.5
+"""Seconds between two new matches of a player at least: the server allows a visitor 30 a minute."""
 REFUSED_PAUSE = 1.0
 """Seconds that a guest waits after a refusal."""
 CAMPS = ("J-", "R-")
@@ -67,19 +69,28 @@ async def play(url: str, latencies: Latencies, opened: asyncio.Queue[str]) -> No
     """Let Anne and Bob play one match after another; time Anne's moves and pings."""
     async with Client(url) as anne, Client(url) as bob:
         while True:
-            match = await anne.create(GAME, ["me", "guest"])
-            await bob.join(match)
-            async with await anne.open(match) as first, await bob.open(match) as second:
-                opened.put_nowait(match)
-                await asyncio.gather(act(first, latencies), act(second, Latencies()))
+            async with _no_faster_than(MATCH_PAUSE):
+                match = await anne.create(GAME, ["me", "guest"])
+                await bob.join(match)
+                async with await anne.open(match) as first, await bob.open(match) as second:
+                    opened.put_nowait(match)
+                    await asyncio.gather(act(first, latencies), act(second, Latencies()))
 
 
 async def play_bot(url: str, latencies: Latencies) -> None:
     """Let Carl play a weak bot; time its answers."""
     async with Client(url) as carl:
         while True:
-            async with await carl.open(await carl.create(GAME, ["me", WEAK])) as table:
+            async with _no_faster_than(MATCH_PAUSE), await carl.open(await carl.create(GAME, ["me", WEAK])) as table:
                 await act(table, Latencies(), latencies)
+
+
+@asynccontextmanager
+async def _no_faster_than(seconds: float) -> AsyncIterator[None]:
+    """Wait at the end of the block until so many seconds have passed since its beginning."""
+    rest = asyncio.create_task(asyncio.sleep(seconds))
+    yield
+    await rest
 
 
 async def act(table: MatchConnection, latencies: Latencies, answers: Latencies | None = None) -> None:

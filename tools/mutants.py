@@ -1,35 +1,41 @@
 """Mutation testing: change one place of the code at a time and look whether a test notices. See docs/mutation.md.
 
-    python tools/mutants.py [GROUP ...] [--sample N] [--seed N] [--jobs N]
+    python tools/mutants.py [GROUP ...] [--sample N] [--seed N] [--jobs N] [--write]
 
-Each mutant lives in a copy of the repository, where the tests of its group run until one fails. Rules are interpreted
-(`NUMBA_DISABLE_JIT=1`), because a changed rule would have to be compiled again.
+Each mutant lives in a copy of the repository. The tests of its group run once without a mutant, traced, and after that
+only those that call the changed function. Rules are interpreted (`NUMBA_DISABLE_JIT=1`), because a changed rule would
+have to be compiled again.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import os
 import random
-import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from copy import deepcopy
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
 
+from mutations import Mutant, Place, places
+
 ROOT = Path(__file__).parents[1]
+TRACER = ROOT / "tools" / "call_trace"
+PAGE = ROOT / "docs" / "mutation.md"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", "__pycache__", ".*_cache", "pictures")
-PATIENCE = 5
-"""A mutant that takes so many times as long as the code without a fault hangs, and counts as killed."""
-LEAST_SECONDS = 120
+TEST_SECONDS = 8.0
+"""A test that takes longer without a mutant, interpreted and traced, is left out."""
+MUTANT_SECONDS = 40.0
+"""The tests of one mutant are the quickest that together take so long."""
+HANGS_AFTER = 600.0
+"""Seconds after which a mutant hangs, and counts as killed."""
 
 
 @dataclass(frozen=True)
@@ -62,129 +68,57 @@ GROUPS = {
 }
 
 
-# Mutants
+class Trace:
+    """The tests of a group without a mutant: which functions each of them calls, and how long it takes."""
 
-SWAPS: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
+    def __init__(self, folder: Path, source: Path) -> None:
+        self._source = source
+        self._folder = folder
+        self._seconds: dict[str, float] = {}
+        self._callers: dict[tuple[str, int], set[str]] = {}
+        """The tests that call a function, by its file and first line."""
+        folder.mkdir()
+        (folder / "current").write_bytes(bytes(4))
 
+    def environment(self) -> dict[str, str]:
+        """Return the variables with which a process is traced."""
+        return {
+            "PYTHONPATH": os.pathsep.join([str(self._source), str(TRACER)]),
+            "CALL_TRACE_FOLDER": str(self._folder),
+            "CALL_TRACE_UNDER": str(self._source),
+            "CALL_TRACE_SECONDS": str(TEST_SECONDS),
+        }
 
-@dataclass(frozen=True)
-class Mutant:
-    """One change of one file."""
+    def read(self) -> None:
+        """Read what was traced; tests that failed or took too long are left out."""
+        names = {}
+        for line in (self._folder / "tests").read_text("utf-8").splitlines():
+            number, seconds, outcome, name = line.split(" ", 3)
+            if outcome == "passed":
+                names[number], self._seconds[name] = name, float(seconds)
+        for file in self._folder.glob("*.calls"):
+            for line in file.read_text("utf-8").splitlines():
+                number, first, path = line.split(" ", 2)
+                if number in names:
+                    function = str(Path(path).relative_to(self._source)), int(first)
+                    self._callers.setdefault(function, set()).add(names[number])
 
-    file: str
-    line: int
-    before: str
-    after: str
-    source: str
+    def tests_of(self, place: Place) -> list[str]:
+        """Return the tests that call the function around a place, the quickest first, as many as there is time for.
 
+        Outside of functions, and for what is called at import only, they are the tests that call anything in the file.
+        """
+        file = str(place.file.relative_to(ROOT / "src"))
+        callers = self._callers.get((file, place.function)) or {
+            test for (path, _), tests in self._callers.items() if path == file for test in tests
+        }
+        ordered = sorted(callers or self._seconds, key=self._seconds.__getitem__)
+        together = accumulate(self._seconds[test] for test in ordered)
+        return [test for test, seconds in zip(ordered, together, strict=True) if seconds < MUTANT_SECONDS]
 
-def mutants_of(file: Path) -> Iterator[Mutant]:
-    """Yield a mutant for every place that can be changed."""
-    tree = ast.parse(file.read_text("utf-8"))
-    without_effect = set(_without_effect(tree))
-    for number, node in enumerate(ast.walk(tree)):
-        if node not in without_effect and _can_change(node):
-            yield _mutant(file, tree, number)
-
-
-def _without_effect(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield what no behaviour depends on: types, decorators and logs."""
-    for node in ast.walk(tree):
-        parts = [getattr(node, name, None) for name in ("annotation", "returns")]
-        parts += getattr(node, "decorator_list", [])
-        if isinstance(node, ast.Expr) and ast.unparse(node).startswith("log."):
-            parts.append(node)
-        for part in filter(None, parts):
-            yield from ast.walk(part)
-
-
-def _can_change(node: ast.AST) -> bool:
-    match node:
-        case ast.Compare(ops=[op]) | ast.BoolOp(op=op) | ast.BinOp(op=op):
-            return type(op) in SWAPS
-        case ast.Constant(value=bool() | int()) | ast.UnaryOp(op=ast.Not()):
-            return True
-        case ast.Expr(value=ast.Call() | ast.Await()) | ast.AugAssign() | ast.Raise():
-            return True
-        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
-            return True
-    return False
-
-
-def _mutant(file: Path, tree: ast.Module, number: int) -> Mutant:
-    changed = deepcopy(tree)
-    node = list(ast.walk(changed))[number]
-    assert isinstance(node, (ast.stmt, ast.expr))
-    before = ast.unparse(node).splitlines()[0]
-    after = ast.unparse(_change(changed, node))
-    source = ast.unparse(ast.fix_missing_locations(changed))
-    return Mutant(str(file.relative_to(ROOT)), node.lineno, before, after, source)
-
-
-def _change(tree: ast.Module, node: ast.stmt | ast.expr) -> ast.AST:
-    """Change a node of a tree; return what stands there now."""
-    match node:
-        case ast.Compare(ops=[op]):
-            node.ops = [SWAPS[type(op)]()]  # type: ignore[list-item]
-        case ast.BoolOp(op=op) | ast.BinOp(op=op):
-            node.op = SWAPS[type(op)]()  # type: ignore[assignment]
-        case ast.Constant(value=bool() as value):
-            node.value = not value
-        case ast.Constant(value=int() as value):
-            node.value = value + 1
-        case ast.UnaryOp(operand=operand):
-            return _replace(tree, node, operand)
-        case ast.stmt():
-            return _replace(tree, node, ast.Pass())
-    return node
-
-
-def _replace(tree: ast.Module, old: ast.AST, new: ast.AST) -> ast.AST:
-    """Put a node in the place of another, and return it."""
-    for parent in ast.walk(tree):
-        for name, value in ast.iter_fields(parent):
-            if value is old:
-                setattr(parent, name, ast.copy_location(new, old))
-            elif isinstance(value, list) and any(item is old for item in value):
-                value[:] = [ast.copy_location(new, old) if item is old else item for item in value]
-    return new
-
-
-# Running tests
-
-FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """How the tests do without a mutant."""
-
-    seconds: float
-    """How long a mutant may take."""
-    failing: tuple[str, ...]
-    """Tests that fail where rules are interpreted; they are left out."""
+    @property
+    def count(self) -> int:
+        return len(self._seconds)
 
 
 class Workshop:
@@ -194,84 +128,115 @@ class Workshop:
         self.folder = folder / "repository"
         shutil.copytree(ROOT, self.folder, ignore=LEFT_OUT, symlinks=True)
 
-    def baseline(self, group: Group) -> Baseline:
+    def trace(self, group: Group) -> Trace:
         """Run the tests without a mutant."""
-        start = time.monotonic()
-        done = self._run(group, [], None)
-        failing = tuple(FAILED.findall(done.stdout))
-        if done.returncode != bool(failing):
-            raise SystemExit(f"the tests {' '.join(group.tests)} do not run:\n{done.stdout}")
-        return Baseline(max(LEAST_SECONDS, PATIENCE * (time.monotonic() - start)), failing)
+        trace = Trace(self.folder.parent / "trace", self.folder / "src")
+        self._run(group, ["-p", "numbered_tests", *group.tests], trace.environment(), None)
+        trace.read()
+        return trace
 
-    def kills(self, group: Group, mutant: Mutant, baseline: Baseline) -> bool:
-        """Return whether a test notices the mutant."""
-        file = self.folder / mutant.file
+    def kills(self, group: Group, mutant: Mutant, tests: Sequence[str]) -> bool:
+        """Return whether one of the tests notices the mutant."""
+        file = self.folder / mutant.place.file.relative_to(ROOT)
         original = file.read_text("utf-8")
         file.write_text(mutant.source, "utf-8")
         try:
-            skipped = [f"--deselect={test}" for test in baseline.failing]
-            return self._run(group, ["-x", *skipped], baseline.seconds).returncode != 0
-        except subprocess.TimeoutExpired:
-            return True
+            return self._run(group, ["-x", *tests], {}, HANGS_AFTER) != 0
         finally:
             file.write_text(original, "utf-8")
 
-    def _run(self, group: Group, options: list[str], seconds: float | None) -> subprocess.CompletedProcess[str]:
+    def _run(self, group: Group, arguments: Sequence[str], variables: Mapping[str, str], seconds: float | None) -> int:
+        """Run pytest; return its exit status, or that of a failure if it hangs."""
         environment = {**os.environ, "PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         if group.interpreted:
             environment["NUMBA_DISABLE_JIT"] = "1"
-        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *options]
+        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *arguments]
         command += [] if group.slow else ["-m", "not slow"]
-        return subprocess.run(
-            [*command, *group.tests],
-            cwd=self.folder,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=seconds,
-            check=False,
-        )
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        with subprocess.Popen(
+            command, cwd=self.folder, env={**environment, **variables}, start_new_session=True, **quiet
+        ) as process:
+            try:
+                return process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)  # with the servers that it has started
+                return process.wait()
 
 
-def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> None:
+@dataclass(frozen=True)
+class Result:
+    """What became of the mutants of a group."""
+
+    group: str
+    places: int
+    tests: int
+    tried: int
+    survivors: list[Mutant]
+
+    def row(self) -> str:
+        """Return the line of the group in the table."""
+        killed = self.tried - len(self.survivors)
+        return f"| {self.group} | {self.places} | {self.tests} | {self.tried} | {killed} | {killed / self.tried:.1%} |"
+
+
+def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Result:
     """Test a sample of the mutants of a group, and print what became of each."""
     files = sorted(file for pattern in group.files for file in ROOT.glob(pattern))
-    every = [mutant for file in files for mutant in mutants_of(file)]
+    every = [place for file in files for place in places(file)]
     chosen = random.Random(seed).sample(every, min(sample or len(every), len(every)))
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         free: SimpleQueue[Workshop] = SimpleQueue()
         for number in range(jobs):
             free.put(Workshop(Path(folder) / str(number)))
         first = free.get()
-        baseline = first.baseline(group)
+        trace = first.trace(group)
         free.put(first)
+        print(f"{name}: {len(every)} mutants, {trace.count} tests", flush=True)
 
-        def try_one(mutant: Mutant) -> bool:
-            workshop = free.get()
+        def survives(place: Place) -> Mutant | None:
+            mutant, workshop = place.mutant(), free.get()
             try:
-                killed = workshop.kills(group, mutant, baseline)
+                killed = workshop.kills(group, mutant, trace.tests_of(place))
             finally:
                 free.put(workshop)
-            place = f"{mutant.file}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
-            print("  killed  " if killed else "  SURVIVED", place, flush=True)
-            return killed
+            print("  killed  " if killed else "  SURVIVED", described(mutant), flush=True)
+            return None if killed else mutant
 
         with ThreadPoolExecutor(jobs) as pool:
-            killed = list(pool.map(try_one, chosen))
-    share = sum(killed) / len(chosen)
-    print(f"{name}: {len(every)} mutants, {len(chosen)} tried, {sum(killed)} killed ({share:.0%})", flush=True)
+            survivors = [mutant for mutant in pool.map(survives, chosen) if mutant]
+    return Result(name, len(every), trace.count, len(chosen), survivors)
+
+
+def described(mutant: Mutant) -> str:
+    """Return where a mutant is and what it changes."""
+    file = mutant.place.file.relative_to(ROOT / "src" / "caserne")
+    return f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
+
+
+def write(result: Result) -> None:
+    """Replace the lines of a group in the tables of docs/mutation.md."""
+    lines = PAGE.read_text("utf-8").splitlines()
+    kept = [line for line in lines if not line.startswith((f"| {result.group} | ", f"| in {result.group} | "))]
+    tables = [number for number, line in enumerate(kept) if line.startswith("|---")]
+    survivors = [f"| in {result.group} | `{described(mutant)}` |" for mutant in result.survivors]
+    kept[tables[-1] + 1 : tables[-1] + 1] = survivors
+    kept[tables[-2] + 1 : tables[-2] + 1] = [result.row()]
+    PAGE.write_text("\n".join(kept) + "\n", "utf-8")
 
 
 def main(arguments: Sequence[str]) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=f"of {', '.join(GROUPS)}; all by default")
     parser.add_argument("--sample", type=int, default=0, help="how many mutants of each group; 0: all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tested at once")
+    parser.add_argument("--write", action="store_true", help="write the results into docs/mutation.md")
     asked = parser.parse_args(arguments)
     for name in asked.groups or GROUPS:
-        try_group(name, GROUPS[name], asked.sample, asked.seed, asked.jobs)
+        result = try_group(name, GROUPS[name], asked.sample, asked.seed, asked.jobs)
+        print(result.row(), flush=True)
+        if asked.write:
+            write(result)
 
 
 if __name__ == "__main__":
