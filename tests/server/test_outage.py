@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -19,13 +20,13 @@ from test_storage import add_matches, event_job, open_store, stored
 
 from caserne.client import Client, RequestRefused
 from caserne.server.live import hub as hub_module
-from caserne.server.live import server_time
+from caserne.server.live import presence, server_time
 from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.server_time import ServerTime
-from caserne.server.storage.store import Store
+from caserne.server.storage.store import Store, now
 from caserne.server.storage.unavailable import StorageUnavailable
 from caserne.server.storage.writer import Conflict
 from caserne.server.supervision import cancel
@@ -151,6 +152,25 @@ def test_a_match_that_could_not_be_stored_is_loaded_again_without_a_request(
                 await asyncio.sleep(0.01)
         assert (live.version, live.clocks) == (version, clocks)
         assert ChangeNotice(live.id, version, EVENTS) in notices  # other processes may not know what was stored
+
+    at_a_table(tmp_path, scene)
+
+
+def test_what_a_process_stored_before_it_died_is_shown_though_it_sent_no_notice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The players at the other process waited for the next sweep, up to 30 seconds."""
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await cancel(*hub._tasks)
+        await hub._heartbeat.close()
+        last_beats = {"other": now()}
+        hub._heartbeat._update_processes(last_beats)
+        at_the_other = await LiveMatch.load(hub.services, live.id)
+        await at_the_other.change(lambda match: match.resign(0))
+        monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + presence.DEAD_AFTER)
+        hub._heartbeat._update_processes(last_beats)
+        await bob.until(lambda message: message.get("version") == at_the_other.version)
 
     at_a_table(tmp_path, scene)
 

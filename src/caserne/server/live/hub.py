@@ -46,12 +46,13 @@ class Hub:
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
         self._bot_turns = BotTurns()
         self._admission = Admission(settings)
-        self._heartbeat = ProcessHeartbeat(self.services, self._show_tables)
+        self._heartbeat = ProcessHeartbeat(self.services, self._note_processes)
         self._shown_timeouts: set[tuple[str, int]] = set()
         """The matches with an overdue seat and the version at which that was shown."""
         self._unwatched: set[str] = set()
         """The matches that nobody watched at the last sweep."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._taking_over: asyncio.Task[None] | None = None
 
     @property
     def loaded(self) -> list[str]:
@@ -84,7 +85,7 @@ class Hub:
 
     async def close(self) -> None:
         """Close all connections and finish the changes that were accepted."""
-        await cancel(*self._tasks)
+        await cancel(*self._tasks, self._taking_over)
         await self.dismiss_all()
         await self._bot_turns.close()
         for live in self._loaded():
@@ -151,24 +152,24 @@ class Hub:
     def _viewers(self) -> list[MatchViewer]:
         return [viewer for live in self._loaded() for viewer in live.viewers]
 
-    def _show_tables(self) -> None:
-        for live in self._loaded():
-            live.show_tables()
-
     async def _sweep(self) -> None:
         """Dismiss silent clients and unload matches that nobody has watched for a while."""
         longest_silence = 3 * self.services.settings.heartbeat
         for viewer in self._viewers():
             if viewer.silent_for > longest_silence:
                 await viewer.dismiss("silent")
-        for live in self._loaded():  # take over the bots of a dead process
-            self._bot_turns.start(live)
+        self._start_bots()
         unwatched = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
         for match_id in unwatched & self._unwatched:
             del self._matches[match_id]
         self._unwatched = unwatched - self._unwatched
         if self.services.settings.redis:  # notices may have been lost
             await self._follow_watched(EVENTS)
+
+    def _start_bots(self) -> None:
+        """Let the bots act that are to act, also those of a process that died."""
+        for live in self._loaded():
+            self._bot_turns.start(live)
 
     async def _reload_uncertain(self) -> None:
         """Load the matches again that could not be stored, so that play goes on after an outage."""
@@ -211,6 +212,19 @@ class Hub:
             await supervise("presence", partial(_store_presence, live, viewer.visitor))
 
     # Changes of other processes
+
+    def _note_processes(self) -> None:
+        """Show who is connected after a process has come or died, and go on with what the dead one left."""
+        for live in self._loaded():
+            live.show_tables()
+        if self._taking_over:
+            self._taking_over.cancel()
+        self._taking_over = supervise("taking over", self._take_over)
+
+    async def _take_over(self) -> None:
+        """Load what a dead process has stored without sending a notice, and let its bots act."""
+        await self._follow_watched(EVENTS)
+        self._start_bots()
 
     async def _follow_everything(self) -> None:
         """Bring all watched matches up to date, after notices may have been lost."""
