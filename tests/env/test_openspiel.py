@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from pathlib import Path
+
 import numpy as np
 import pyspiel
 import pytest
+from absl import flags
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
+from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
 
 import caserne
 from caserne.env import openspiel
 
+flags.FLAGS.mark_as_parsed()  # what runs a program of OpenSpiel does so
 NAMES = openspiel.register()
 
 OPEN = [
@@ -31,6 +36,14 @@ SMALL = {
     "breakthrough": "caserne_breakthrough(position=8/8/8/8/8/1p6/2P5/8 w)",
 }
 """Games whose whole tree is small."""
+ENDINGS = {
+    "belligerants": "caserne_belligerants(position=EMe1 CAf4;SOe8;PAf10 DC;AM MI;TK;AM;ES;SO J5,max_plies=1)",
+    "manoeuvre": "caserne_manoeuvre(position=82:Y2;84:Y3Y6 12:Y1;11:R1;10:R5;9:R4;8:R6;7:Y4;6:R2;5:R3;4:Y5 RRR Y)",
+    "stratego": "caserne_stratego(position=f........./....t...../....T...../........../"
+    "..~~..~~../..~~..~~../........../....l...../........../F......... r,max_plies=2)",
+}
+"""Games that are nearly over; a semicolon stands for a comma."""
+PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 
 def test_every_game_is_registered_once():
@@ -41,6 +54,38 @@ def test_every_game_is_registered_once():
 @pytest.mark.parametrize("name", NAMES)
 def test_random_simulations(name, capfd):
     pyspiel.random_sim_test(pyspiel.load_game(SHORT.get(name, name)), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+def test_stored_playthroughs_are_played_again_alike(path):
+    """After a change that is meant, `generate_playthrough.update_path` writes them anew."""
+    stored, replayed = generate_playthrough.replay(path)
+    assert replayed == stored
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_playthrough_can_be_replayed_from_its_text(name, tmp_path):
+    (tmp_path / "played.txt").write_text(generate_playthrough.playthrough(ENDINGS[name], None, seed=1), "utf-8")
+    played, replayed = generate_playthrough.replay(tmp_path / "played.txt")
+    assert replayed == played
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_games_and_states_survive_strings_and_pickles(name):
+    game = pyspiel.load_game(ENDINGS[name])
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert str(pyspiel.load_game(str(game))) == str(pickle.loads(pickle.dumps(game))) == str(game)
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (str(again), again.information_state_string(0)) == (str(state), state.information_state_string(0))
+
+
+def test_the_public_observation_shows_no_secret():
+    game = pyspiel.load_game(ENDINGS["stratego"])
+    nothing_private = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    state = game.new_initial_state()
+    text = game.make_py_observer(nothing_private).string_from(state, 0)
+    assert text == str(state.episode.position.view(None)) != state.observation_string(0)
 
 
 @pytest.mark.parametrize("name", OPEN)

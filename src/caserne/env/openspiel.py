@@ -1,13 +1,15 @@
 """All games as games of OpenSpiel, under the names `caserne_GAME`.
 
-A parameter of each game is `position`, a position string to start from; the others are its options. Actions are the
-outputs of `Features`, and their texts are our moves; a set-up is placed piece by piece.
+A parameter of each game is `position`, a position string to start from; the others are its options. OpenSpiel separates
+parameters by commas, so that a comma inside a value is written as a semicolon. Actions are the outputs of `Features`,
+and their texts are our moves; a set-up is placed piece by piece.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
@@ -78,19 +80,38 @@ def _game_class(name: str) -> Any:
         """A game of ours with its options chosen."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            given = dict(params or {})
+            given = {key: _replace(value, ";", ",") for key, value in (params or {}).items()}
             start = given.pop(POSITION, "")
             self.game = caserne.game(name, **given)
             self.start = self.game.position(start) if start else self.game.start()
-            super().__init__(_game_type(name), _game_info(self.game), params or {})
+            written = {key: _replace(value, ",", ";") for key, value in (params or {}).items()}
+            super().__init__(_game_type(name), _game_info(self.game), written)
 
         def new_initial_state(self) -> SpielState:
             return SpielState(self)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | PublicObserver:
+            if iig_obs_type and iig_obs_type.private_info == pyspiel.PrivateInfoType.NONE:
+                return PublicObserver()
             return Observer(self.game, recalls=bool(iig_obs_type and iig_obs_type.perfect_recall))
 
+        def observation_tensor_layout(self) -> Any:
+            return pyspiel.TensorLayout.HWC
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return load, (str(self),)
+
     return SpielGame
+
+
+def load(text: str) -> Any:
+    """Return the game that a string of OpenSpiel describes, also in a process that has not registered our games."""
+    register()
+    return pyspiel.load_game(text)
+
+
+def _replace(value: Any, old: str, new: str) -> Any:
+    return value.replace(old, new) if isinstance(value, str) else value
 
 
 def _game_info(game: Game[Any]) -> Any:
@@ -176,3 +197,16 @@ class Observer:
         if self._recalls:
             return state.episode.knowledge(player)
         return str(state.episode.position.view(player))
+
+
+class PublicObserver:
+    """Writes what everybody sees, as text only."""
+
+    tensor = None
+    dict: ClassVar[Mapping[str, Any]] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write nothing: there is no tensor."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return str(state.episode.position.view(None))
