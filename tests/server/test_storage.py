@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from services import Fresh
 from sqlalchemy import insert, select, update
 
@@ -75,6 +76,10 @@ async def check_two_stores(database: str) -> None:
     finally:
         await store.close()
         await other.close()
+
+
+def test_the_newest_migration_is_the_one_that_alembic_finds() -> None:
+    assert ScriptDirectory.from_config(migrate.config()).get_current_head() == migrate.newest_revision()
 
 
 async def check_writing(store: Store, other: Store) -> None:

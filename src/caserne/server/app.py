@@ -50,10 +50,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # the pages of FastAPI load scripts from other sites
         redoc_url=None,
     )
-    for module in (me, setups, games, today, boards, matches, finished, pictures, operations):
-        app.include_router(module.router)
-    app.include_router(me.public_router)
-    app.include_router(matches.sockets)
+    modules = (me, setups, games, today, boards, matches, finished, pictures, operations)
+    for router in (*(module.router for module in modules), me.public_router, matches.sockets):
+        app.router.routes += router.routes  # `include_router` would build each of them anew
     if settings.echo:
         app.add_api_websocket_route("/api/echo", _echo)
     add_pages(app)
@@ -70,7 +69,6 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         set_policy(Policy.REQUESTED)
-        _build_routes(app)
         tune_interpreter()
         with _logged_failures(settings), database_lock(settings):
             services = app.state.services = await _open_services(settings)
@@ -86,12 +84,6 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
             await close_in_time(*(service.close for service in closings))
 
     return lifespan
-
-
-def _build_routes(app: FastAPI) -> None:
-    """Have FastAPI build its routes now, which it would do in the event loop at the first request."""
-    for route in app.router.routes:
-        route.matches({"type": "http", "method": "GET", "path": "/nowhere", "root_path": "", "headers": []})
 
 
 async def _open_services(settings: Settings) -> Services:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import socket
+from contextlib import closing
 from functools import lru_cache
+from http.client import HTTPConnection, HTTPException
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -55,13 +58,12 @@ def listening_error(host: str, port: int) -> OSError | None:
 
 def is_serving(host: str, port: int) -> bool:
     """Check whether a Caserne server answers there."""
-    import httpx
-
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     try:
-        answer = httpx.get(f"http://{f'[{here}]' if ':' in here else here}:{port}/health", timeout=2, verify=False)
-        return "caserne" in answer.json()
-    except (httpx.HTTPError, ValueError):
+        with closing(HTTPConnection(here, port, timeout=2)) as connection:
+            connection.request("GET", "/health")
+            return "caserne" in json.load(connection.getresponse())
+    except (OSError, HTTPException, ValueError, TypeError):
         return False
 
 

@@ -62,6 +62,6 @@ def _is_page(path: str) -> bool:
 
 def add_pages(app: FastAPI) -> None:
     """Serve the client at all addresses that no other route has."""
-    app.include_router(router)
+    app.router.routes += router.routes
     if STATIC.is_dir():
         app.mount("/", Client(directory=STATIC, html=True))
