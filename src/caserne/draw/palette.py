@@ -64,11 +64,11 @@ DARK: Mapping[str, str] = {
     "wire": "#55575B",
     "infirmary": "#C9C4B8",
     "crater": "#17181B",
-    "camp_straw": "#7A6430",
+    "camp_straw": "#685527",
     "camp_rose": "#54343C",
-    "map": "#5B5342",
-    "map_dark": "#4D4636",
-    "water": "#2E5668",
+    "map": "#524B3B",
+    "map_dark": "#453F31",
+    "water": "#29505F",
 }
 
 TERMINAL: Mapping[str, int] = {

@@ -7,7 +7,7 @@ Every colour that differs between light and dark is written as CSS `light-dark(O
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from caserne.core.game.scene import Cell, Scene, Seat
@@ -16,8 +16,11 @@ from caserne.draw.grounds import patterns, tiles
 from caserne.draw.palette import DARK, LIGHT, line_on
 from caserne.draw.pieces import SHAPES, kit, shading
 from caserne.draw.svg import CELL, board, border
+from caserne.draw.themes import THEMES, WOOD, Theme
 
 COLOUR = re.compile(r"#[0-9A-F]{6}\b")
+TONES = re.compile(r"light-dark\([^)]*\)|#[0-9A-F]{6}\b")
+"""What a colour is in a drawing that serves light and dark pages."""
 
 
 @dataclass(frozen=True)
@@ -45,32 +48,55 @@ class Parts:
     back: str
     """The same from the other side of the table."""
     seats: tuple[Emblem, ...]
+    themes: Mapping[str, Mapping[str, str]]
+    """By theme: what each colour of these drawings is replaced with."""
 
 
 def parts(scene: Scene) -> Parts:
     """Return the parts of a scene; they do not depend on the pieces."""
     bare = replace(scene, pieces=(), panels=(), marks=(), trails=(), cells=tuple(_unnamed(scene)))
-    return Parts(
-        CELL,
-        border(scene),
-        two_toned(*("".join(_defs(bare, colours)) for colours in (LIGHT, DARK))),
-        two_toned(*(board(bare, colours).markup for colours in (LIGHT, DARK))),
-        two_toned(*(board(bare.turned(), colours).markup for colours in (LIGHT, DARK))),
-        tuple(_emblem(seat) for seat in scene.seats),
+    drawn = {name: _drawn(bare, theme) for name, theme in THEMES.items()}
+    defs, front, seats = drawn[WOOD]
+    back = two_toned(*(board(bare.turned(), colours).markup for colours in THEMES[WOOD]))
+    return Parts(CELL, border(scene), defs, front, back, seats, _recolouring(drawn))
+
+
+def _drawn(scene: Scene, theme: Theme) -> tuple[str, str, tuple[Emblem, ...]]:
+    """Return the definitions, the empty board and the seats' emblems in the colours of a theme."""
+    return (
+        two_toned(*("".join(_defs(scene, colours)) for colours in theme)),
+        two_toned(*(board(scene, colours).markup for colours in theme)),
+        tuple(_emblem(seat, theme) for seat in scene.seats),
     )
+
+
+def _recolouring(drawn: Mapping[str, tuple[object, ...]]) -> dict[str, dict[str, str]]:
+    """Return by theme the colours that differ from those of the default theme; drawings differ in nothing else."""
+    usual = TONES.findall(str(drawn[WOOD]))
+    return {
+        name: {one: other for one, other in replacements(usual, TONES.findall(str(parts))) if one != other}
+        for name, parts in drawn.items()
+        if name != WOOD
+    }
+
+
+def replacements(usual: Sequence[str], themed: Sequence[str]) -> set[tuple[str, str]]:
+    """Return each colour of a drawing with the colour at the same places of the same drawing in another theme."""
+    return set(zip(usual, themed, strict=True))
 
 
 def bare(scene: Scene) -> Parts:
     """Return the parts of a board without pieces, from one side only."""
     empty = replace(scene, cells=tuple(_unnamed(scene)))
-    return Parts(
-        CELL,
-        border(scene),
-        two_toned(*("".join(patterns(empty, colours)) for colours in (LIGHT, DARK))),
-        two_toned(*(board(empty, colours).markup for colours in (LIGHT, DARK))),
-        "",
-        (),
-    )
+    drawn = {
+        name: (
+            two_toned(*("".join(patterns(empty, colours)) for colours in theme)),
+            two_toned(*(board(empty, colours).markup for colours in theme)),
+        )
+        for name, theme in THEMES.items()
+    }
+    defs, front = drawn[WOOD]
+    return Parts(CELL, border(scene), defs, front, "", (), _recolouring(drawn))
 
 
 def swatch(scene: Scene) -> str:
@@ -79,8 +105,8 @@ def swatch(scene: Scene) -> str:
     return two_toned(*("".join([*patterns(empty, colours), *tiles(empty, colours)]) for colours in (LIGHT, DARK)))
 
 
-def _emblem(seat: Seat) -> Emblem:
-    day, night = LIGHT[seat.colour], DARK[seat.colour]
+def _emblem(seat: Seat, theme: Theme) -> Emblem:
+    day, night = theme.light[seat.colour], theme.dark[seat.colour]
     return Emblem(SHAPES[seat.shape].outline, two_toned(day, night), two_toned(line_on(day), line_on(night)))
 
 

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from caserne.core.game.scene import Scene
 from caserne.draw.markup import element, move_to, title, words
-from caserne.draw.palette import palette
+from caserne.draw.palette import LIGHT
 from caserne.draw.pieces import standing_pieces, tags, token
 from caserne.draw.signs import marks, trails
 from caserne.draw.svg import CELL, MARGIN, board, board_definitions, border
@@ -28,19 +28,17 @@ Layer = list[dict[str, tuple[float, ...]]]
 """The drawings of one kind by frame, each with its place in the order of drawing."""
 
 
-def poster(scene: Scene, players: Sequence[str], caption: str, *, dark: bool = False) -> str:
+def poster(scene: Scene, players: Sequence[str], caption: str, colours: Mapping[str, str] = LIGHT) -> str:
     """Draw a position below its title, with the names of the players and a sentence."""
-    colours = palette(dark)
     return _page(scene, [scene], board(scene, colours).markup, players, caption, colours)
 
 
-def film(scenes: Sequence[Scene], players: Sequence[str], caption: str, *, dark: bool = False) -> str:
+def film(scenes: Sequence[Scene], players: Sequence[str], caption: str, colours: Mapping[str, str] = LIGHT) -> str:
     """Draw positions one after the other, as an SVG that moves by itself and begins again at its end.
 
     What does not change from one position to the next is drawn once. Programs that show no animations show the last
     position.
     """
-    colours = palette(dark)
     edge = border(scenes[0])
     empty = board(_without_pieces(scenes[0]), colours).markup
     moving = element("g", *_layers(scenes, colours), transform=move_to(edge * CELL, edge * CELL, CELL))

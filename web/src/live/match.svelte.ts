@@ -1,6 +1,7 @@
 // A match as this browser knows it: the server's last messages, and requests to it.
 
 import { untrack } from "svelte";
+import { inTheme } from "../board/art";
 import { lang } from "../i18n/index.svelte";
 import { Link, type Phase, type Socket } from "../net/link";
 import type {
@@ -19,6 +20,7 @@ import type {
   VersionedType,
   WelcomeMessage,
 } from "../net/protocol";
+import { settings } from "../state/settings.svelte";
 import { playerName } from "./names";
 
 export class Refused extends Error {
@@ -43,7 +45,8 @@ const [STALE_TRIES, STALE_DELAY] = [8, 250];
 export class LiveMatch {
   phase = $state<Phase>("connecting");
   welcome = $state.raw<WelcomeMessage | null>(null);
-  board = $state.raw<DrawnBoard | null>(null);
+  private drawn = $state.raw<DrawnBoard | null>(null);
+  readonly board = $derived.by(() => this.drawn && inTheme(this.drawn, settings.boardTheme));
   state = $state.raw<ShownMatch | null>(null);
   table = $state.raw<TableView | null>(null);
   chat = $state.raw<ChatLine[]>([]);
@@ -221,7 +224,7 @@ export class LiveMatch {
         this.hasEarlierChat = (message.chat[0]?.number ?? 0) > 0;
         break;
       case "board":
-        this.board = message;
+        this.drawn = message;
         break;
       case "state":
         this.applyState(message as ShownMatch);

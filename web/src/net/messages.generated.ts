@@ -107,6 +107,8 @@ export interface Parts {
   /** The same from the other side of the table. */
   back: string;
   seats: Emblem[];
+  /** By theme: what each colour of these drawings is replaced with. */
+  themes: Record<string, Record<string, string>>;
 }
 
 /** What stands for a seat beside its name. */

@@ -27,6 +27,8 @@ export interface Art {
   /** The same from the other side of the table. */
   back: string;
   seats: Emblem[];
+  /** By theme: what each colour of these drawings is replaced with. */
+  themes: Record<string, Record<string, string>>;
 }
 
 /** The board to draw, and the seat that sees it. */

@@ -2,6 +2,7 @@
 
 export type Theme = "system" | "light" | "dark";
 export type Confirm = "everywhere" | "always" | "attacks" | "never";
+export type BoardTheme = "wood" | "slate" | "print" | "contrast";
 export type PieceSize = "small" | "normal" | "large";
 
 export interface Settings {
@@ -17,6 +18,8 @@ export interface Settings {
   /** Whether coordinates are shown around boards. */
   coordinates: boolean;
   pieceSize: PieceSize;
+  /** The colours of boards and pieces. */
+  boardTheme: BoardTheme;
   /** Roll dice automatically. */
   autoRoll: boolean;
 }
@@ -31,6 +34,7 @@ const DEFAULTS: Settings = {
   premoves: false,
   coordinates: true,
   pieceSize: "normal",
+  boardTheme: "wood",
   autoRoll: false,
 };
 

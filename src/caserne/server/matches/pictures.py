@@ -5,7 +5,7 @@ Workers draw them: arguments and results can be sent between processes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -36,7 +36,7 @@ class PicturedMatch:
     seat: int | None
     """The seat from whose side it is seen; None: a spectator's."""
     lang: str
-    dark: bool
+    colours: Mapping[str, str]
 
     def checked_step(self, step: int | None) -> int:
         """Return the number of events before a position; None: all. RequestError if there are not so many."""
@@ -46,12 +46,12 @@ class PicturedMatch:
         return last if step is None else step
 
 
-def pictured(live: LiveMatch, visitor: str | None, lang: str, dark: bool) -> PicturedMatch:
+def pictured(live: LiveMatch, visitor: str | None, lang: str, colours: Mapping[str, str]) -> PicturedMatch:
     """Return a finished match as one of its players or a spectator sees it."""
     mine = live.seating.seats_of(visitor or "")
     result = render.result(live.match, lang)
     ending, seat = result["text"] if result else "", mine[0] if len(mine) == 1 else None
-    return PicturedMatch(record_of(live), tuple(live.seating.titles(lang)), ending, seat, lang, dark)
+    return PicturedMatch(record_of(live), tuple(live.seating.titles(lang)), ending, seat, lang, colours)
 
 
 def position_svg(match: PicturedMatch, step: int) -> str:
@@ -59,7 +59,7 @@ def position_svg(match: PicturedMatch, step: int) -> str:
     positions = _positions(match.record)
     scene = _scene(match, positions, step)
     caption = match.ending if step == len(match.record.events) else scene.status
-    return poster(scene, match.players, caption, dark=match.dark)
+    return poster(scene, match.players, caption, match.colours)
 
 
 def position_png(match: PicturedMatch, step: int) -> bytes:
@@ -71,7 +71,7 @@ def match_film(match: PicturedMatch) -> str:
     """Draw all positions after the set-ups, one after the other."""
     positions = _positions(match.record)
     scenes = [_scene(match, positions, step) for step in _shown_steps(match.record, positions)]
-    return film(scenes, match.players, match.ending, dark=match.dark)
+    return film(scenes, match.players, match.ending, match.colours)
 
 
 def _positions(record: Record) -> list[Position]:

@@ -81,6 +81,9 @@ class Art(Model):
     front: str = Field(description="The empty board.")
     back: str = Field(description="The same from the other side of the table.")
     seats: list[Emblem]
+    themes: dict[str, dict[str, str]] = Field(
+        description="By theme: what each colour of these drawings is replaced with."
+    )
 
 
 class RuleSection(Model):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
+from caserne.draw.themes import THEMES, WOOD
 from caserne.server.matches import pictures
 from caserne.server.matches.history import finished_match
 from caserne.server.routes.common import (
@@ -28,16 +29,23 @@ router = APIRouter(
 SVG, PNG = "image/svg+xml", "image/png"
 FILM = 20
 """The cost of drawing a whole match."""
+ThemeName = Literal["wood", "slate", "print", "contrast"]
+ThemeQuery = Annotated[ThemeName, Query(description="The colours of the board and the pieces.")]
 Step = Annotated[int | None, Query(ge=0, le=1_000_000, description="After how many events; by default at the end.")]
 
 
 async def pictured_match(
-    match: MatchId, visitor: KnownVisitor, services: ServicesDep, dark: bool = False, lang: LangQuery = "en"
+    match: MatchId,
+    visitor: KnownVisitor,
+    services: ServicesDep,
+    dark: bool = False,
+    theme: ThemeQuery = WOOD,
+    lang: LangQuery = "en",
 ) -> pictures.PicturedMatch:
     """Return the finished match that a visitor asks a picture of."""
     viewer = visitor.id if visitor else None
     over = await finished_match(services.hub, match, viewer)
-    return pictures.pictured(over, viewer, lang, dark)
+    return pictures.pictured(over, viewer, lang, THEMES[theme].palette(dark))
 
 
 Pictured = Annotated[pictures.PicturedMatch, Depends(pictured_match)]

@@ -1,1 +1,0 @@
-function e(e,t){return e.replace(/\bid="/g,`id="${t}`).replace(/(url\(|href=")#/g,`$1#${t}`)}function t(e,t){return`piece-${e??`nobody`}-${t}`}function n(e,t){return`state-${e}-${t??`nobody`}`}function r(e,t){let n=e=>Number(!!t[e]?.ring);return[...e].sort((e,t)=>n(t)-n(e))}export{e as i,r as n,n as r,t};
