@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
-from caserne.draw.themes import THEMES, WOOD
+from caserne.draw.themes import THEMES
 from caserne.server.matches import pictures
 from caserne.server.matches.history import finished_match
 from caserne.server.routes.common import (
@@ -39,7 +39,7 @@ async def pictured_match(
     visitor: KnownVisitor,
     services: ServicesDep,
     dark: bool = False,
-    theme: ThemeQuery = WOOD,
+    theme: ThemeQuery = "wood",
     lang: LangQuery = "en",
 ) -> pictures.PicturedMatch:
     """Return the finished match that a visitor asks a picture of."""
