@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import gymnasium
 import numpy as np
 import pytest
@@ -56,6 +58,34 @@ def test_ended_games_tell_their_returns_and_lengths():
     assert ended > 16
 
 
+def test_final_observations_are_those_before_the_next_game_begins():
+    """Two vectors play alike; the games of one are cut off after each ply, of the other after twenty."""
+    short, long = (vector("stratego", 6, limit=limit, max_plies=40) for limit in (20, 0))
+    short.reset(seed=4)
+    long.reset(seed=4)
+    for ply in range(1, 21):
+        actions = long.sample_actions()
+        _, _, _, cut_off, info = short.step(actions)
+        going_on = long.step(actions)[0]
+        assert info["_final_obs"].all() == cut_off.all() == (ply == 20)
+        assert all((final is not None) == ended for final, ended in zip(info["final_obs"], cut_off, strict=True))
+    for n, final in enumerate(info["final_obs"]):
+        assert short.single_observation_space.contains(final)
+        assert all((final[name] == going_on[name][n]).all() for name in final)
+
+
+def test_the_final_observation_of_a_finished_game_has_no_moves():
+    env = vector("breakthrough", 8)
+    env.reset(seed=1)
+    ended = []
+    while len(ended) < 8:
+        movers = env.games.seats.copy()
+        _, _, terminated, _, info = env.step(env.sample_actions())
+        assert (info["final_info"]["seat"][terminated] == movers[terminated]).all()
+        ended += [final for final in info["final_obs"] if final]
+    assert all(final["observation"].any() and not final["action_mask"].any() for final in ended)
+
+
 def test_arrays_are_written_in_place_and_shared_without_a_copy():
     env = vector("movers", 4)
     first, _ = env.reset(seed=1)
@@ -81,6 +111,29 @@ def test_an_illegal_action_names_its_game_and_its_rule():
     actions[1] = 0
     with pytest.raises(InvalidActions, match=r"game 1: the action 0 is illegal \(ST-"):
         env.step(actions)
+
+
+def test_actions_of_another_device_are_refused():
+    env = vector("movers", 2)
+    on_a_gpu = SimpleNamespace(__cuda_array_interface__={}, shape=(2,), dtype=np.dtype(np.int64))
+    with pytest.raises(InvalidActions, match="must be on the device of the batch, cpu"):
+        env.step(on_a_gpu)
+    with pytest.raises(InvalidActions, match=r"an array of shape \(2,\), not \(3,\)"):
+        env.step(np.zeros(3, np.int64))
+    with pytest.raises(InvalidActions, match="whole numbers of 32 or 64 bits are needed, not float64"):
+        env.step(np.zeros(2))
+
+
+@pytest.mark.parametrize("setups", ["library", "random", "policy"])
+def test_set_ups_are_drawn_or_placed_by_the_policy(setups):
+    env = vector("stratego", 4, setups=setups)
+    env.reset(seed=1)
+    assert (env.games.lengths == 0).all()
+    placements = 0
+    while not env.games.lengths.any():
+        env.step(env.sample_actions())
+        placements += 1
+    assert placements == (81 if setups == "policy" else 1)
 
 
 @pytest.mark.parametrize("game", [name for name in rooms() if name != "oracle"])

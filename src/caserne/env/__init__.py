@@ -29,7 +29,9 @@ def vector(game: str | Game[Any], num_envs: int, *, device: str = "cpu", **setti
     >>> observation["observation"].shape, info["seat"].tolist()
     ((4, 3, 8, 7), [0, 0, 0, 0])
     """
-    env: CaserneVectorEnv = _adapter("vector_env").CaserneVectorEnv(batch(game, num_envs, device=device, **settings))
+    env: CaserneVectorEnv = _adapter("vector_env").CaserneVectorEnv(
+        batch(game, num_envs, device=device, **{"finals": True} | settings)
+    )
     return env
 
 

@@ -40,6 +40,26 @@ class Games(NamedTuple):
     no_memory: Array
 
 
+class Wanted(NamedTuple):
+    """Which arrays a batch writes beside those that it always writes."""
+
+    planes: bool
+    secrets: bool
+    finals: bool
+
+
+class Finals(NamedTuple):
+    """The last observation of each game that a step ended, as in `Outputs`; no rows if not asked for."""
+
+    cells: Array
+    planes: Array
+    secrets: Array
+    scalars: Array
+    mask: Array
+    counts: Array
+    seats: Array
+
+
 class Outputs(NamedTuple):
     """What users of a batch read; one row per game, overwritten by every step."""
 
@@ -73,6 +93,8 @@ class Outputs(NamedTuple):
     """float32[games]: the return of the seat that made the last move, if that ended the game, else 0."""
     ended: Array
     """bool[games]: whether this step ended a game or cut it off."""
+    final: Finals
+    """What was last observed of a game that this step ended or cut off, before the next one began."""
 
 
 def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Callable[[Array], Array]) -> Games:
@@ -95,18 +117,11 @@ def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Call
     )
 
 
-def make_outputs(game: Game[Any], number: int, planes: bool, secrets: bool, put: Callable[[Array], Array]) -> Outputs:
+def make_outputs(game: Game[Any], number: int, wanted: Wanted, put: Callable[[Array], Array]) -> Outputs:
     """Make the arrays that users read."""
-    features = features_of(game)
-    words = -(-len(features.channels) // 8) if planes else 0
     return Outputs(
-        cells=put(np.zeros((number, features.cells), np.int64)),
-        planes=put(np.zeros((number, features.cells, words), np.int64)),
-        secrets=put(np.zeros((number, features.cells if secrets and features.secret_of else 0), np.int8)),
-        scalars=put(np.zeros((number, len(features.scalars)), np.int16)),
-        mask=put(np.zeros((number, features.outputs), np.uint8)),
-        counts=put(np.zeros(number, np.int32)),
-        seats=put(np.zeros(number, np.int8)),
+        **_make_observations(features_of(game), number, wanted, put),
+        final=Finals(**_make_observations(features_of(game), number if wanted.finals else 0, wanted, put)),
         rewards=put(np.zeros((number, game.seats), np.float32)),
         terminated=put(np.zeros(number, np.bool_)),
         truncated=put(np.zeros(number, np.bool_)),
@@ -116,6 +131,23 @@ def make_outputs(game: Game[Any], number: int, planes: bool, secrets: bool, put:
         earned=put(np.zeros(number, np.float32)),
         ended=put(np.zeros(number, np.bool_)),
     )
+
+
+def _make_observations(
+    features: Features, number: int, wanted: Wanted, put: Callable[[Array], Array]
+) -> dict[str, Array]:
+    """Make the arrays of what seats observe."""
+    words = -(-len(features.channels) // 8) if wanted.planes else 0
+    secrets = features.cells if wanted.secrets and features.secret_of else 0
+    return {
+        "cells": put(np.zeros((number, features.cells), np.int64)),
+        "planes": put(np.zeros((number, features.cells, words), np.int64)),
+        "secrets": put(np.zeros((number, secrets), np.int8)),
+        "scalars": put(np.zeros((number, len(features.scalars)), np.int16)),
+        "mask": put(np.zeros((number, features.outputs), np.uint8)),
+        "counts": put(np.zeros(number, np.int32)),
+        "seats": put(np.zeros(number, np.int8)),
+    }
 
 
 def features_of(game: Game[Any]) -> Features:

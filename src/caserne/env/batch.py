@@ -11,7 +11,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.kernel.rng import generators
-from caserne.env.arrays import Array, Games, Outputs, features_of
+from caserne.env.arrays import Array, Finals, Games, Outputs, Wanted, features_of
 from caserne.env.setups import POLICY, draw_setups
 
 
@@ -26,6 +26,9 @@ class Batch(ABC):
     know `__cuda_array_interface__`, such as PyTorch, read them without a copy.
     """
 
+    device: str
+    """Where the arrays are: "cpu" or "cuda"."""
+
     def __init__(
         self,
         game: Game[Any],
@@ -37,6 +40,7 @@ class Batch(ABC):
         check: bool,
         planes: bool,
         secrets: bool,
+        finals: bool = False,
     ) -> None:
         self.game = game
         self.num_games = games
@@ -45,7 +49,7 @@ class Batch(ABC):
         self.check = check
         """Whether an illegal action is an error; else the first legal move takes its place, and `replaced` says so."""
         self._places = setups == POLICY
-        self._games, self._out = self._make_arrays(seed, draw_setups(game, setups), planes, secrets)
+        self._games, self._out = self._make_arrays(seed, draw_setups(game, setups), Wanted(planes, secrets, finals))
         self._begin()
 
     @property
@@ -58,9 +62,9 @@ class Batch(ABC):
         return self._out.cells
 
     @property
-    @abstractmethod
     def planes(self) -> Array:
         """uint8[games, rows, columns, channels]: the same, one byte per channel."""
+        return self._spread(self._out.planes)
 
     @property
     def secrets(self) -> Array:
@@ -127,6 +131,15 @@ class Batch(ABC):
         """bool[games]: whether the last step ended a game or cut it off."""
         return self._out.ended
 
+    @property
+    def final(self) -> Finals:
+        """What was last observed of the games that the last step ended or cut off, with `finals`; else no rows.
+
+        It is seen from the seat to act or, if the game is over, from the seat that moved last: then no move is legal.
+        """
+        final = self._out.final
+        return final._replace(planes=self._spread(final.planes))
+
     def reset(self, seed: int | None = None) -> None:
         """Start all games anew; after a seed they are the games of that seed again."""
         if seed is not None:
@@ -143,9 +156,11 @@ class Batch(ABC):
         """Make one move in every game: `actions` are outputs, one whole number per game."""
 
     @abstractmethod
-    def _make_arrays(
-        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
-    ) -> tuple[Games, Outputs]: ...
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], wanted: Wanted) -> tuple[Games, Outputs]: ...
+
+    @abstractmethod
+    def _spread(self, words: Array) -> Array:
+        """Return planes, eight channels in a word, as uint8[games, rows, columns, channels] without a copy."""
 
     @abstractmethod
     def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:

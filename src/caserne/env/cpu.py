@@ -14,8 +14,8 @@ from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, kernel, rule
-from caserne.env.arrays import Array, Games, Outputs, features_of, make_games, make_outputs
-from caserne.env.batch import Batch
+from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
+from caserne.env.batch import Batch, InvalidActions
 from caserne.env.stepping import draw_legal, is_legal, make_stepping
 
 ALL_LEGAL = -1
@@ -24,16 +24,17 @@ ALL_LEGAL = -1
 class CpuBatch(Batch):
     """A batch in NumPy arrays; equal for any number of threads."""
 
+    device = "cpu"
+
     def __init__(self, game: Game[Any], games: int, *, jobs: int | None, **settings: Any) -> None:
         self._jobs = jobs or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
         self._begin_games, self._step_games, self._refresh_games = _runners(game.rules, features_of(game))
         super().__init__(game, games, **settings)
 
-    @property
-    def planes(self) -> Array:
-        bytes_ = self._out.planes.view(np.uint8)
-        return bytes_[..., : len(self.features.channels)].reshape(self.num_games, *self.features.board, -1)
+    def _spread(self, words: Array) -> Array:
+        bytes_ = words.view(np.uint8)
+        return bytes_[..., : len(self.features.channels)].reshape(len(words), *self.features.board, -1)
 
     def draw_actions(self) -> Array:
         actions = np.zeros(self.num_games, np.int32)
@@ -41,6 +42,8 @@ class CpuBatch(Batch):
         return actions
 
     def step(self, actions: Array) -> None:
+        if hasattr(actions, "__cuda_array_interface__"):
+            raise InvalidActions.of("actions_device", device=self.device)
         outputs = np.asarray(actions)
         self._check_form(outputs)
         if self.check:
@@ -62,11 +65,9 @@ class CpuBatch(Batch):
         past = games.pasts[index, : games.states[index]["remembered"]]
         return games.states[kept].copy(), past.copy(), games.memories[kept].copy()
 
-    def _make_arrays(
-        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
-    ) -> tuple[Games, Outputs]:
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], wanted: Wanted) -> tuple[Games, Outputs]:
         games = make_games(self.game, self.num_games, seed, setups, np.array)
-        return games, make_outputs(self.game, self.num_games, planes, secrets, np.array)
+        return games, make_outputs(self.game, self.num_games, wanted, np.array)
 
     def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
         target[:] = values
@@ -95,7 +96,7 @@ class CpuBatch(Batch):
 @cache
 def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel, Kernel]:
     """Return the compiled loops of a room: one that starts games, one that steps them, one that observes them."""
-    begin, step, write_cell, refresh = make_stepping(rules, features)
+    begin, step, write_cell, refresh = make_stepping(rules, features, keeps_finals=True)
 
     @rule
     def begin_games(games, out, first, last, places):

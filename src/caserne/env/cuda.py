@@ -10,8 +10,8 @@ import numpy as np
 from caserne.core.game.features import Features
 from caserne.core.game.rules import Rules
 from caserne.core.simulation.gpu import working_cuda
-from caserne.env.arrays import Array, Games, Outputs, features_of, make_games, make_outputs
-from caserne.env.batch import Batch
+from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
+from caserne.env.batch import Batch, InvalidActions
 from caserne.env.stepping import draw_legal, is_legal, make_stepping
 
 BLOCK = 64
@@ -22,13 +22,13 @@ CELL_BLOCK = 256
 class CudaBatch(Batch):
     """A batch whose arrays stay on the GPU; all of them have `__cuda_array_interface__`."""
 
+    device = "cuda"
+
     stream: Any = 0
     """The stream that steps run on: a handle of another library's stream, or 0 for the default one."""
 
-    @property
-    def planes(self) -> Array:
-        words = self._out.planes
-        flat = words.view(np.uint8).reshape(self.num_games, *self.features.board, 8 * words.shape[2])
+    def _spread(self, words: Array) -> Array:
+        flat = words.view(np.uint8).reshape(words.shape[0], *self.features.board, 8 * words.shape[2])
         return flat[:, :, :, : len(self.features.channels)]
 
     def draw_actions(self) -> Array:
@@ -37,15 +37,19 @@ class CudaBatch(Batch):
         return actions
 
     def step(self, actions: Array) -> None:
-        cuda = working_cuda()
+        if not hasattr(actions, "__cuda_array_interface__"):
+            raise InvalidActions.of("actions_device", device=self.device)
         self._check_form(actions)
-        outputs = cuda.as_cuda_array(actions)
+        outputs = working_cuda().as_cuda_array(actions)
         if self.check:
             self._check_legal(outputs)
-        kernels = _kernels(self.game.rules, features_of(self.game))
-        stream = self._stream
+        kernels, stream = self._kernels, self._stream
         kernels[1][self._blocks, BLOCK, stream](self._games, self._out, outputs, self._places, self.limit)
         kernels[2][self._cell_blocks, CELL_BLOCK, stream](self._games, self._out)
+
+    @property
+    def _kernels(self) -> tuple[Any, Any, Any]:
+        return _kernels(self.game.rules, features_of(self.game), self._out.final.seats.size > 0)
 
     @property
     def _stream(self) -> Any:
@@ -59,18 +63,16 @@ class CudaBatch(Batch):
     def _cell_blocks(self) -> int:
         return -(-self.num_games * self.features.cells // CELL_BLOCK)
 
-    def _make_arrays(
-        self, seed: int, setups: np.ndarray[Any, Any], planes: bool, secrets: bool
-    ) -> tuple[Games, Outputs]:
+    def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], wanted: Wanted) -> tuple[Games, Outputs]:
         put = working_cuda().to_device
         games = make_games(self.game, self.num_games, seed, setups, put)
-        return games, make_outputs(self.game, self.num_games, planes, secrets, put)
+        return games, make_outputs(self.game, self.num_games, wanted, put)
 
     def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
         target.copy_to_device(values)
 
     def _begin(self) -> None:
-        begin, _, write_cells = _kernels(self.game.rules, features_of(self.game))
+        begin, _, write_cells = self._kernels
         begin[self._blocks, BLOCK, self._stream](self._games, self._out, self._places)
         write_cells[self._cell_blocks, CELL_BLOCK, self._stream](self._games, self._out)
 
@@ -95,11 +97,11 @@ class CudaBatch(Batch):
 
 
 @cache
-def _kernels(rules: Rules, features: Features) -> tuple[Any, Any, Any]:
+def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any, Any, Any]:
     """Return the kernels of a room: one that starts games, one that steps them, one that writes cells."""
     cuda = working_cuda()
 
-    begin, step, write_cell, _ = make_stepping(rules, features)
+    begin, step, write_cell, _ = make_stepping(rules, features, keeps_finals)
 
     @cuda.jit
     def begin_games(games, out, places):

@@ -31,6 +31,7 @@ def batch(
     check: bool = True,
     planes: bool = True,
     secrets: bool = False,
+    finals: bool = False,
     jobs: int | None = None,
     **options: Any,
 ) -> Batch:
@@ -44,7 +45,7 @@ def batch(
     if not isinstance(games, int) or games < 1:
         raise InvalidBatch.of("batch_size", games=games)
     settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check}
-    settings |= {"planes": planes, "secrets": secrets}
+    settings |= {"planes": planes, "secrets": secrets, "finals": finals}
     if device == CPU:
         return CpuBatch(chosen, games, jobs=jobs, **settings)
     if device == CUDA:

@@ -27,8 +27,8 @@ class Stepping(NamedTuple):
 
 
 @cache
-def make_stepping(rules: Rules, features: Features) -> Stepping:
-    """Make the stepping of one room, which closes over its rules."""
+def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepping:
+    """Make the stepping of one room, which closes over its rules; it may write the last observations of games."""
     legal, apply, returns, observe = rules.legal, rules.apply, rules.returns, rules.observe
     choose, past_per_action = rules.runner.choose, rules.past_per_action
     cell_bits, fill_scalars = features.cell_bits, features.fill_scalars
@@ -72,14 +72,13 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
             remember(o, games.views[n], games.memories[n])
 
     @rule
-    def write(games, out, n):
-        """Write the observation of the seat to act, except for the cells."""
+    def write(games, out, n, seat):
+        """Write what a seat observes, except for the cells; it has moves if it is to act."""
         o, s, past, moves, mask = games.options[0], games.states[n], games.pasts[n], games.moves[n], out.mask[n]
-        seat = int(s.actor)
         games.views[n] = games.no_view[0]
         observe(o, s, seat, games.views[n])
         view = games.views[n]
-        count = legal(o, s, past, moves)
+        count = legal(o, s, past, moves) if s.actor == seat else 0
         for each in range(count):
             moves[each] = output_of(o, view, seat, int(moves[each]))
             mask[moves[each]] = 1
@@ -88,11 +87,29 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
         out.seats[n] = seat
 
     @rule
+    def write_cell(games, out, n, cell):
+        bits = cell_bits(games.options[0], games.views[n], games.pasts[n], games.memories[n], int(out.seats[n]), cell)
+        out.cells[n, cell] = bits
+        if tells and out.secrets.shape[1]:
+            out.secrets[n, cell] = secret_of(games.options[0], games.states[n], int(out.seats[n]), cell)
+        for word in range(out.planes.shape[2]):
+            out.planes[n, cell, word] = spread(bits >> 8 * word)
+
+    @rule
+    def write_final(games, final, n, mover):
+        """Write the last observation of a game: of the seat to act or, if it is over, of the seat that moved last."""
+        for output in range(final.mask.shape[1]):
+            final.mask[n, output] = 0
+        write(games, final, n, mover if games.states[n].actor == OVER else int(games.states[n].actor))
+        for cell in range(final.cells.shape[1]):
+            write_cell(games, final, n, cell)
+
+    @rule
     def begin(games, out, n, placing):
         clear_mask(games, out, n)
         out.lengths[n] = 0
         start(games, n, placing)
-        write(games, out, n)
+        write(games, out, n, int(games.states[n].actor))
         clear(out, n)
 
     @rule
@@ -116,23 +133,16 @@ def make_stepping(rules: Rules, features: Features) -> Stepping:
             out.truncated[n] = True
         out.ended[n] = out.terminated[n] or out.truncated[n]
         if out.ended[n]:
+            if keeps_finals and out.final.seats.size:
+                write_final(games, out.final, n, mover)
             start(games, n, placing)
-        write(games, out, n)
-
-    @rule
-    def write_cell(games, out, n, cell):
-        bits = cell_bits(games.options[0], games.views[n], games.pasts[n], games.memories[n], int(out.seats[n]), cell)
-        out.cells[n, cell] = bits
-        if tells and out.secrets.shape[1]:
-            out.secrets[n, cell] = secret_of(games.options[0], games.states[n], int(out.seats[n]), cell)
-        for word in range(out.planes.shape[2]):
-            out.planes[n, cell, word] = spread(bits >> 8 * word)
+        write(games, out, n, int(s.actor))
 
     @rule
     def refresh(games, out, n):
         clear(out, n)
         clear_mask(games, out, n)
-        write(games, out, n)
+        write(games, out, n, int(games.states[n].actor))
 
     return Stepping(begin, step, write_cell, refresh)
 
