@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-Dd7vAi-1.js";e();
