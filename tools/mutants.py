@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -34,8 +35,10 @@ TEST_SECONDS = 8.0
 """A test that takes longer without a mutant, interpreted and traced, is left out."""
 MUTANT_SECONDS = 40.0
 """The tests of one mutant are the quickest that together take so long."""
-HANGS_AFTER = 600.0
+HANGS_AFTER = 300.0
 """Seconds after which a mutant hangs, and counts as killed."""
+LOOPS_AFTER = 60
+"""Seconds of processor time after which it does so too."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,8 @@ class Workshop:
         with subprocess.Popen(
             command, cwd=self.folder, env={**environment, **variables}, start_new_session=True, **quiet
         ) as process:
+            if seconds:
+                resource.prlimit(process.pid, resource.RLIMIT_CPU, (LOOPS_AFTER, LOOPS_AFTER))
             try:
                 return process.wait(seconds)
             except subprocess.TimeoutExpired:
