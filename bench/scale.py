@@ -1,8 +1,10 @@
-"""Measure what a socket, a match, a spectator, a slow reader and a bot cost one server process, and a soak.
+"""Measure what a socket, a match, a spectator, a slow reader and a bot cost, and a soak.
 
-    python bench/scale.py [--matches 1000] [--spectators 1000] [--soak 120]
+    python bench/scale.py [--matches 1000] [--sockets 2000] [--spectators 1000] [--soak 120]
+    python bench/scale.py --processes 2           with PostgreSQL and Redis, started for the run
 
-Every figure is a difference of the server's own processor time, resident memory or open files.
+Every figure is a difference of the servers' own processor time, resident memory or open files, of all processes
+together. A match is served by one process, as behind a proxy that chooses it by the match; spectators come to all.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack, closing, suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +29,11 @@ from websockets.exceptions import ConnectionClosed
 from load import TOGETHER, Player, Servers, decode, lay
 from machine import machine
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from rooms_by_kind import without_secrets_or_luck
 from server_process import ServerProcess
+from services import postgres, redis
 
 import caserne
 from caserne.bots.names import LEVELS, bot
@@ -42,22 +47,30 @@ from caserne.server.live.board_art import Board, draw_board
 
 GAME = without_secrets_or_luck()
 SLOW_READERS = 50
+WARM_UP = 10.0
+"""Seconds until a server has loaded its compiled rules."""
 MOVES_SHOWN = 50
 """Moves that are shown to spectators, one after another."""
 REPEATS = 5
+SOAK_PARTS = 10
 gate = asyncio.Semaphore(TOGETHER)
 
 
 class Figures(Servers):
-    """The resources of the server, and the differences between two moments."""
+    """The resources of the servers, and the differences between two moments."""
 
-    def __init__(self, server: ServerProcess) -> None:
-        super().__init__([server])
+    def __init__(self, processes: Sequence[ServerProcess]) -> None:
+        super().__init__(processes)
+        self._turns = cycle(server.url for server in processes)
         self._last = self.now()
+
+    def next_url(self) -> str:
+        """Return the address of one process after another."""
+        return next(self._turns)
 
     def now(self) -> tuple[float, float, int, float]:
         """Return seconds of processor time, MB of memory, open files, and the time."""
-        files = len(os.listdir(f"/proc/{self.processes[0].pid}/fd"))
+        files = sum(len(os.listdir(f"/proc/{server.pid}/fd")) for server in self.processes)
         return self.cpu(), self.memory() / 2**20, files, time.perf_counter()
 
     def report(self, what: str, count: int = 1) -> None:
@@ -102,26 +115,33 @@ async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
     return players
 
 
-async def measure_sockets(url: str, matches: int, figures: Figures) -> None:
-    """Report matches, idle sockets on them, and ten seconds of nothing."""
-    tables = await gathered(*(laid(url, GAME) for _ in range(matches)))
+async def measure_sockets(matches: int, most: int, figures: Figures) -> None:
+    """Report matches, idle sockets on some of them, moves of others meanwhile, and ten seconds of nothing."""
+    tables = await gathered(*(laid(figures.next_url(), GAME) for _ in range(matches)))
     figures.report("a match, made and joined over HTTP", matches)
-    sockets = await gathered(*(opened(address, cookie) for table in tables for address, cookie, _ in table))
+    seats = [(address, cookie) for table in tables for address, cookie, _ in table]
+    sockets = await gathered(*(opened(*seat) for seat in seats[:most]))
     figures.report("an idle socket of a player", len(sockets))
+    moves = sum(await gathered(*(soak_match(figures.next_url()) for _ in range(TOGETHER))))
+    figures.report("a move of another match meanwhile", moves)
     await asyncio.sleep(10)
     figures.report("the same, in ten idle seconds", len(sockets))
     await gathered(*(socket.close() for socket in sockets))
     figures.report("closing it", len(sockets))
 
 
-async def measure_spectators(url: str, count: int, figures: Figures) -> None:
+async def measure_spectators(count: int, figures: Figures) -> None:
     """Report spectators who arrive, and moves that are shown to them; a few of them read nothing."""
-    table = await laid(url, GAME)
-    watched, players = table[0][0].replace("?scene=0", ""), await seated(table)
+    table = await laid(figures.next_url(), GAME)
+    path, players = table[0][0].split("/api/")[1].replace("?scene=0", ""), await seated(table)
     figures.report("two players", 2)
-    sockets = await gathered(*(opened(watched) for _ in range(count)))
+
+    def watching() -> Awaitable[ClientConnection]:
+        return opened(f"{figures.next_url().replace('http', 'ws', 1)}/api/{path}")
+
+    sockets = await gathered(*(watching() for _ in range(count)))
     figures.report("a spectator who arrives, with the board", count)
-    slow = await gathered(*(opened(watched) for _ in range(SLOW_READERS)))
+    slow = await gathered(*(watching() for _ in range(SLOW_READERS)))
     for socket in slow:
         socket.transport.pause_reading()
     received: Counter[str] = Counter()
@@ -156,13 +176,14 @@ async def _read(socket: ClientConnection, received: Counter[str]) -> None:
             received["messages"] += 1
 
 
-async def soak(url: str, seconds: float, figures: Figures) -> None:
-    """Report rounds of matches that are made, played and left: memory and files must not grow from one to the next."""
-    until, number = time.perf_counter() + seconds, 0
-    while time.perf_counter() < until:
-        number += 1
-        moves = sum(await gathered(*(soak_match(url) for _ in range(20))))
-        figures.report(f"soak, round {number}: a move", moves)
+async def soak(seconds: float, figures: Figures) -> None:
+    """Report in ten parts matches that are made, played and left: memory and files must not grow from part to part."""
+    for number in range(1, SOAK_PARTS + 1):
+        until, moves = time.perf_counter() + seconds / SOAK_PARTS, 0
+        while time.perf_counter() < until:
+            moves += sum(await gathered(*(soak_match(figures.next_url()) for _ in range(20))))
+        if moves:
+            figures.report(f"soak, part {number}: a move", moves)
 
 
 async def soak_match(url: str) -> int:
@@ -217,32 +238,53 @@ def _bot_cost(level: str, position: Position) -> str:
         return f"{_cost(player.move, position.view(0))[0]:.0f}"
 
 
-async def measure(url: str, given: argparse.Namespace, figures: Figures) -> None:
+async def measure(given: argparse.Namespace, figures: Figures) -> None:
     print("| what | count | processor time of one | memory of one | open files | took |\n|---|---|---|---|---|---|")
-    await measure_sockets(url, given.matches, figures)
-    await measure_spectators(url, given.spectators, figures)
-    await soak(url, given.soak, figures)
+    await asyncio.sleep(WARM_UP)
+    figures.report("the start", len(figures.processes))
+    if given.matches:
+        await measure_sockets(given.matches, given.sockets, figures)
+    if given.spectators:
+        await measure_spectators(given.spectators, figures)
+    await soak(given.soak, figures)
+    total = figures.now()
+    print(f"\nat the end: {total[1]:,.0f} MB, {total[2]:,} open files")
+
+
+def measure_servers(given: argparse.Namespace) -> None:
+    """Start the processes, and measure them."""
+    most = given.spectators + SLOW_READERS
+    settings: dict[str, Any] = {"spectators_per_match": most, "spectators_per_address": most}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as services:
+        if given.processes > 1:
+            settings |= {"database": services.enter_context(postgres())(), "redis": services.enter_context(redis())}
+        servers = [ServerProcess(Path(folder), **settings) for _ in range(given.processes)]
+        try:
+            for server in servers:
+                server.start()
+            asyncio.run(measure(given, Figures(servers)))
+        finally:
+            for server in servers:
+                server.stop()
+                print(server.tracebacks()[-3000:])
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--matches", type=int, default=1000)
+    arguments.add_argument("--sockets", type=int, default=2000, help="idle sockets of the players of these matches")
     arguments.add_argument("--spectators", type=int, default=1000)
     arguments.add_argument("--soak", type=float, default=120)
+    arguments.add_argument("--processes", type=int, default=1)
+    arguments.add_argument("--servers-only", action="store_true", help="leave out pictures and bots")
     given = arguments.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    print(f"{machine()}, load average {os.getloadavg()[0]:.1f}\n")
-    most = given.spectators + SLOW_READERS
-    with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), spectators_per_match=most, spectators_per_address=most).start()
-        try:
-            asyncio.run(measure(server.url, given, Figures(server)))
-        finally:
-            server.stop()
-            print(server.tracebacks()[-3000:])
-    measure_scenes()
-    measure_bots()
+    print(f"{machine()}, {given.processes} processes, load average {os.getloadavg()[0]:.1f}\n")
+    measure_servers(given)
+    if not given.servers_only:
+        measure_scenes()
+        measure_bots()
 
 
 if __name__ == "__main__":
