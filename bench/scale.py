@@ -1,6 +1,6 @@
 """Measure what a socket, a match, a spectator, a slow reader and a bot cost, and a soak.
 
-    python bench/scale.py [--matches 1000] [--sockets 2000] [--spectators 1000] [--soak 120]
+    python bench/scale.py [--matches 1000] [--spectators 1000] [--soak 120]
     python bench/scale.py --processes 2           with PostgreSQL and Redis, started for the run
 
 Every figure is a difference of the servers' own processor time, resident memory or open files, of all processes
@@ -21,8 +21,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from itertools import cycle
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
+from sqlalchemy import insert, select
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -42,8 +44,11 @@ from caserne.core.game.registry import rooms
 from caserne.core.game.scene import Scene
 from caserne.core.kernel.compiled import Policy, set_policy
 from caserne.core.presentation.illustrate import illustrate
+from caserne.server.config import Settings
 from caserne.server.live import messages, render
 from caserne.server.live.board_art import Board, draw_board
+from caserne.server.operations.administration import open_store
+from caserne.server.storage import tables
 
 GAME = without_secrets_or_luck()
 SLOW_READERS = 50
@@ -52,7 +57,9 @@ WARM_UP = 10.0
 MOVES_SHOWN = 50
 """Moves that are shown to spectators, one after another."""
 REPEATS = 5
-SOAK_PARTS = 10
+SOAK_PARTS, SOAK_TOGETHER = 10, 5
+MADE = 200
+"""Matches that are made over HTTP; further ones are copies in the database."""
 gate = asyncio.Semaphore(TOGETHER)
 
 
@@ -67,6 +74,9 @@ class Figures(Servers):
     def next_url(self) -> str:
         """Return the address of one process after another."""
         return next(self._turns)
+
+    def next_socket_url(self) -> str:
+        return self.next_url().replace("http", "ws", 1)
 
     def now(self) -> tuple[float, float, int, float]:
         """Return seconds of processor time, MB of memory, open files, and the time."""
@@ -115,19 +125,39 @@ async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
     return players
 
 
-async def measure_sockets(matches: int, most: int, figures: Figures) -> None:
-    """Report matches, idle sockets on some of them, moves of others meanwhile, and ten seconds of nothing."""
-    tables = await gathered(*(laid(figures.next_url(), GAME) for _ in range(matches)))
-    figures.report("a match, made and joined over HTTP", matches)
-    seats = [(address, cookie) for table in tables for address, cookie, _ in table]
-    sockets = await gathered(*(opened(*seat) for seat in seats[:most]))
-    figures.report("an idle socket of a player", len(sockets))
+async def measure_sockets(matches: int, figures: Figures) -> None:
+    """Report matches, an idle socket on each of them, moves of others meanwhile, and ten seconds of nothing."""
+    made = await gathered(*(laid(figures.next_url(), GAME) for _ in range(min(matches, MADE))))
+    figures.report("a match, made and joined over HTTP", len(made))
+    (address, cookie, _), original = made[0][0], made[0][0][0].split("/")[-2]
+    copies = await copy_match(figures.processes[0].settings, original, matches - len(made))
+    figures.report("copies of it in the database")
+    path = address.split("/api/")[1]
+    addresses = [f"{figures.next_socket_url()}/api/{path.replace(original, copy)}" for copy in copies]
+    sockets = await gathered(
+        *(opened(address, cookie) for (address, cookie, _), _ in made),
+        *(opened(address, cookie) for address in addresses),
+    )
+    figures.report("a match that is loaded, with an idle socket", len(sockets))
     moves = sum(await gathered(*(soak_match(figures.next_url()) for _ in range(TOGETHER))))
     figures.report("a move of another match meanwhile", moves)
     await asyncio.sleep(10)
-    figures.report("the same, in ten idle seconds", len(sockets))
+    figures.report("an idle socket, in ten seconds", len(sockets))
     await gathered(*(socket.close() for socket in sockets))
     figures.report("closing it", len(sockets))
+
+
+async def copy_match(settings: Settings, match_id: str, count: int) -> list[str]:
+    """Copy a match in the database, and return the ids: making thousands over HTTP would take longer than the run."""
+    copies = [token_urlsafe(12) for _ in range(count)]
+    async with open_store(settings) as store, store.begin() as connection:
+        for table in (tables.matches, tables.seats, tables.members, tables.events, tables.secrets):
+            key = table.c.id if table is tables.matches else table.c.match
+            rows = (await connection.execute(select(table).where(key == match_id))).mappings().all()
+            copied = [{**row, key.key: copy} for copy in copies for row in rows]
+            if copied:
+                await connection.execute(insert(table), copied)
+    return copies
 
 
 async def measure_spectators(count: int, figures: Figures) -> None:
@@ -137,7 +167,7 @@ async def measure_spectators(count: int, figures: Figures) -> None:
     figures.report("two players", 2)
 
     def watching() -> Awaitable[ClientConnection]:
-        return opened(f"{figures.next_url().replace('http', 'ws', 1)}/api/{path}")
+        return opened(f"{figures.next_socket_url()}/api/{path}")
 
     sockets = await gathered(*(watching() for _ in range(count)))
     figures.report("a spectator who arrives, with the board", count)
@@ -181,7 +211,7 @@ async def soak(seconds: float, figures: Figures) -> None:
     for number in range(1, SOAK_PARTS + 1):
         until, moves = time.perf_counter() + seconds / SOAK_PARTS, 0
         while time.perf_counter() < until:
-            moves += sum(await gathered(*(soak_match(figures.next_url()) for _ in range(20))))
+            moves += sum(await gathered(*(soak_match(figures.next_url()) for _ in range(SOAK_TOGETHER))))
         if moves:
             figures.report(f"soak, part {number}: a move", moves)
 
@@ -243,7 +273,7 @@ async def measure(given: argparse.Namespace, figures: Figures) -> None:
     await asyncio.sleep(WARM_UP)
     figures.report("the start", len(figures.processes))
     if given.matches:
-        await measure_sockets(given.matches, given.sockets, figures)
+        await measure_sockets(given.matches, figures)
     if given.spectators:
         await measure_spectators(given.spectators, figures)
     await soak(given.soak, figures)
@@ -272,7 +302,6 @@ def measure_servers(given: argparse.Namespace) -> None:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--matches", type=int, default=1000)
-    arguments.add_argument("--sockets", type=int, default=2000, help="idle sockets of the players of these matches")
     arguments.add_argument("--spectators", type=int, default=1000)
     arguments.add_argument("--soak", type=float, default=120)
     arguments.add_argument("--processes", type=int, default=1)
