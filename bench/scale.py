@@ -57,10 +57,12 @@ WARM_UP = 10.0
 MOVES_SHOWN = 50
 """Moves that are shown to spectators, one after another."""
 REPEATS = 5
+AT_ONCE = 8
+"""Requests and sockets that are opened at the same time, few enough for a busy machine."""
 SOAK_PARTS, SOAK_TOGETHER = 10, 5
-MADE = 200
+MADE = 100
 """Matches that are made over HTTP; further ones are copies in the database."""
-gate = asyncio.Semaphore(TOGETHER)
+gate = asyncio.Semaphore(AT_ONCE)
 
 
 class Figures(Servers):
