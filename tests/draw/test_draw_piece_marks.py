@@ -1,4 +1,4 @@
-"""Marks of pieces, tags of covered pieces, numbers on cells, and the legend."""
+"""Marks of pieces, the sides of covered pieces, numbers on cells, and the legend."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from draw_scenes import SEATS, square_board, winding_path
 
-from caserne.core.game.scene import Cell, Label, Mark, MarkStyle, Piece, Scene
+from caserne.core.game.scene import Cell, Equation, Label, Mark, MarkStyle, Piece, Scene, Term
 from caserne.draw import text
 from caserne.draw.palette import LIGHT
 from caserne.draw.piece_marks import BADGES, RINGS
@@ -19,7 +19,7 @@ from caserne.draw.svg import NUMBER, svg
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 STYLES = {
     **{ring: MarkStyle(ring=ring, text=text) for ring, text in zip(RINGS, "*°", strict=True)},
-    **{badge: MarkStyle(badge=badge, text=text) for badge, text in zip(BADGES, "'¤♣^+&", strict=True)},
+    **{badge: MarkStyle(badge=badge, text=text) for badge, text in zip(BADGES, "'✓¤♣^+&", strict=True)},
 }
 """A mark for every kind of ring and badge."""
 
@@ -47,7 +47,7 @@ def test_each_ring_and_badge_has_a_shape_of_its_own_in_any_colour():
 
 
 def test_badges_do_not_cover_each_other():
-    """The middle of each badge; the leaves share the place of the eye."""
+    """The middle of each badge; the leaves share the place of the eye, the tick that of the dot."""
     around = {
         "dot": (0.74, -0.78),
         "eye": (0, 0.86),
@@ -55,7 +55,7 @@ def test_badges_do_not_cover_each_other():
         "bandage": (-0.64, 0.66),
         "shield": (0.73, 0.72),
     }
-    assert set(around) == set(BADGES) - {"leaves"}
+    assert set(around) == set(BADGES) - {"leaves", "tick"}
     for one, two in combinations(around.values(), 2):
         assert max(abs(one[0] - two[0]), abs(one[1] - two[1])) > 0.6
 
@@ -100,13 +100,33 @@ def test_what_is_on_the_board_is_explained_and_nothing_else():
         assert ("* kept safe" in text.text(scene, colour=False)) == explained
 
 
-def test_covered_pieces_have_a_tag_in_their_own_colour():
-    root = ElementTree.fromstring(svg(winding_path()))
-    tags = [node for node in root.iter(f"{NAMESPACE}g") if node.get("class") == "tag"]
-    assert [(tag.get("data-cell"), tag.findtext(f"{NAMESPACE}text")) for tag in tags] == [("p6", "A"), ("p6", "B")]
-    assert [tag.find(f"{NAMESPACE}rect").get("fill") for tag in tags] == [LIGHT["chalk"], LIGHT["madder"]]
-    heights = [float(re.match(r"translate\(\S+ (\S+)\)", tag.get("transform")).group(1)) for tag in tags]
-    assert heights[0] - heights[1] > 0.15
+def test_covered_pieces_are_drawn_from_the_side():
+    root = ElementTree.fromstring(svg(replace(winding_path(), stacks=True)))
+    pieces = [node for node in root.iter(f"{NAMESPACE}g") if node.get("data-cell") == "p6"]
+    assert [piece.find(f"{NAMESPACE}use").get("href") for piece in pieces] == [
+        "#side-0-bar",
+        "#side-1-bar",
+        "#piece-2-bar",
+    ]
+    for seat, colour in ((0, "chalk"), (1, "madder")):
+        assert root.find(f".//{NAMESPACE}g[@id='side-{seat}-bar']/{NAMESPACE}path").get("fill") == LIGHT[colour]
+
+
+def test_the_marks_of_a_covered_piece_lie_on_its_side():
+    scene = one_piece("dot")
+    stacked = replace(scene, stacks=True, pieces=(*scene.pieces, Piece("0,0", 1, "bar", "on top", "Y", level=1)))
+    root = ElementTree.fromstring(svg(stacked))
+    below, _ = (node for node in root.iter(f"{NAMESPACE}g") if node.get("data-cell") == "0,0")
+    assert below.find(f"{NAMESPACE}g[@transform]/{NAMESPACE}use").get("class") == "state dot"
+
+
+def test_a_selected_piece_shows_its_equation_and_what_was_counted():
+    equation = Equation("0,0", (Term(2, "second place", ("1,0", "0,0")), Term(3, "third level")), 6, "six squares")
+    scene = replace(one_piece(), equations=(equation,))
+    assert "2 × 3 = 6" not in svg(scene)
+    root = ElementTree.fromstring(svg(scene.with_marks(Mark("selected", "0,0"))))
+    written = {node.get("class"): node.findtext(f"{NAMESPACE}text") for node in root.iter(f"{NAMESPACE}g")}
+    assert (written["equation"], written["count"]) == ("2 × 3 = 6", "2")
 
 
 def test_numbers_on_cells_lie_below_the_pieces_and_those_at_the_edge_do_not():

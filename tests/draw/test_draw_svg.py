@@ -104,7 +104,7 @@ def test_each_mark_has_a_shape_of_its_own_in_any_colour():
 
 def test_a_target_is_a_dot_on_a_free_cell_and_a_dashed_ring_around_a_piece():
     free, taken = groups(drawn(board().with_marks(Mark("target", "b4"), Mark("target", "b2"))), "mark")
-    assert [node.tag for node in free] == [f"{NAMESPACE}circle"]
+    assert [node.tag for node in free] == [f"{NAMESPACE}circle"] * 3
     assert all("A" in node.get("d") and node.get("stroke-dasharray") for node in taken)
 
 
@@ -122,11 +122,15 @@ def test_seats_and_faces_differ_without_colour():
 
 
 def test_a_step_goes_straight_and_a_jump_bends_aside():
-    def bend(kind: str) -> float:
-        (trail,) = groups(drawn(board().with_trails(Trail(kind, ("b4", "b6")))), "trail")
-        return float(re.search(r"Q (\S+)", trail[0].get("d")).group(1)) - 1.5
+    def path(kind: str, *cells: str) -> str:
+        (trail,) = groups(drawn(board().with_trails(Trail(kind, cells))), "trail")
+        return trail[0].get("d")
 
-    assert bend("step") == 0
+    def bend(kind: str) -> float:
+        return float(re.search(r"Q (\S+)", path(kind, "b4", "b6")).group(1)) - 1.5
+
+    assert "Q" not in path("step", "b4", "b6")
+    assert path("step", "b4", "b6", "c6").count("Q") == 1
     assert abs(bend("jump")) > 0.3
 
 

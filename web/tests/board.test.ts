@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { withIdPrefix } from "../src/board/art";
-import { cellAt, neighbour, pieceCentre, rows, rotated } from "../src/board/geometry";
+import { bubblePlace } from "../src/board/bubble";
+import { cellAt, neighbour, pieceCentre, pieceRadius, rows, rotated } from "../src/board/geometry";
+import { rounded } from "../src/board/signs";
 import { panned, scrolledTo, WHOLE, zoomed } from "../src/board/zoom";
 import type { CellView, DrawnBoard } from "../src/net/protocol";
 
@@ -24,6 +26,12 @@ describe("places", () => {
     expect(cellAt(SQUARE, { x: 2.5, y: 0.1 })).toBeUndefined();
   });
 
+  test("a touch between two cells means the nearer one", () => {
+    const apart = SQUARE.map((cell) => ({ ...cell, width: 0.9, height: 0.9 }));
+    expect(cellAt(apart, { x: 0.98, y: 0.5 })?.id).toBe("a2");
+    expect(cellAt(apart, { x: 1.02, y: 0.5 })?.id).toBe("b2");
+  });
+
   test("a turned board has its cells on the other side", () => {
     const board = { width: 2, height: 2, cells: SQUARE } as DrawnBoard;
     expect(rotated(board).cells[0]).toMatchObject({ id: "a1", x: 1.5, y: 0.5 });
@@ -31,8 +39,9 @@ describe("places", () => {
 
   test("stacks rise, and high ones are drawn closer together", () => {
     const [low, high] = [pieceCentre(SQUARE[0]!, 1, 2), pieceCentre(SQUARE[0]!, 5, 6)];
-    expect(low.y).toBeCloseTo(1.5 + 0.06 - 0.22);
-    expect(high.y).toBeCloseTo(1.5 + 0.06 - 0.46);
+    expect(low.y).toBeLessThan(1.5);
+    expect(low.y - pieceRadius(SQUARE[0]!, 2)).toBeGreaterThan(1);
+    expect(high.y).toBeGreaterThan(1.5 - 0.42);
   });
 });
 
@@ -56,4 +65,22 @@ describe("zoom", () => {
 
 test("drawings get ids of their own", () => {
   expect(withIdPrefix('<g id="a"/><use href="#a"/><rect fill="url(#b)"/>', "x-")).toBe('<g id="x-a"/><use href="#x-a"/><rect fill="url(#x-b)"/>');
+});
+
+describe("an equation", () => {
+  const board = { width: 10, height: 10 };
+
+  test("is written above its cell, and within the board", () => {
+    expect(bubblePlace("3 × 2 × 1 = 6", cell("a", 5.5, 5.5), board, []).y).toBeCloseTo(4.7);
+    expect(bubblePlace("3 × 2 × 1 = 6", cell("a", 0.5, 5.5), board, []).x).toBeGreaterThan(1);
+  });
+
+  test("does not hide what can be touched next", () => {
+    const above = [1, 2, 3].map((n) => cell(`${n}`, 5.5, 5.5 - n));
+    expect(bubblePlace("3 × 2 × 1 = 6", cell("a", 5.5, 5.5), board, above).y).toBeCloseTo(6.3);
+  });
+});
+
+test("an arrow is round where it bends", () => {
+  expect(rounded([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }])).toBe("M 0 0 L 1.6 0 Q 2 0 2 0.4 L 2 1");
 });

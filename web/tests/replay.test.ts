@@ -48,6 +48,6 @@ test("a review speaks of the moves that stand; each is shown before it was made"
 });
 
 test("the graph is drawn for the first seat, midway between what the two think", () => {
-  const judged = (seat: number, value: number): Judgement => ({ number: 1, seat, move: "", value, best: "", cells: [], loss: 0, line: [], verdict: "good" });
+  const judged = (seat: number, value: number): Judgement => ({ number: 1, seat, move: "", value, best: "", cells: [], way: [], loss: 0, line: [], verdict: "good" });
   expect(evaluation([judged(0, 0.5), judged(1, 0.5), judged(1, -0.2)])).toEqual([0.5, 0, -0.15]);
 });

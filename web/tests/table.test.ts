@@ -49,6 +49,7 @@ test("a die is a single thing that belongs to nobody; equal pieces are counted",
   const panel = (...pieces: Panel["pieces"]): Panel => ({ title: "", text: "", seat: 0, pieces });
   expect(isDie(panel(piece(null, "die3")))).toBe(true);
   expect(isDie(panel(piece(1, "gun")))).toBe(false);
+  expect(isDie(panel(piece(null, "bonus")))).toBe(false);
   expect(groupPieces([piece(0, "gun"), piece(0, "spy"), piece(0, "gun")]).map((group) => group.count)).toEqual([2, 1]);
 });
 

@@ -27,7 +27,7 @@ def living_svg(scenes: Sequence[Scene], *, dark: bool = False) -> str:
     everything = replace(first, pieces=tuple(piece for scene in scenes for piece in scene.pieces))
     edge = border(first) * CELL
     frames = [
-        element("g", *_pieces(scene, dark), class_="frame", style=f"animation-delay:{number(n * SECONDS)}s")
+        element("g", *_pieces(scene), class_="frame", style=f"animation-delay:{number(n * SECONDS)}s")
         for n, scene in enumerate(scenes)
     ]
     return element(
@@ -43,8 +43,8 @@ def living_svg(scenes: Sequence[Scene], *, dark: bool = False) -> str:
     )
 
 
-def _pieces(scene: Scene, dark: bool) -> list[str]:
-    drawn = list(standing(scene, palette(dark)))
+def _pieces(scene: Scene) -> list[str]:
+    drawn = list(standing(scene))
     if not scene.trails:
         return drawn
     cells = {cell.id: cell for cell in scene.cells}

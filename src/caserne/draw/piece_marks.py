@@ -1,6 +1,7 @@
 """Marks of pieces: rings around a piece and badges at its edge. The scene says which mark is drawn how.
 
     dot      upper right, of brass        eye      below
+    tick     upper right
     star     upper left                   leaves   below
     bandage  lower left                   shield   lower right
     owner    a thick ring of the owner's colour
@@ -73,6 +74,11 @@ def _dot(colours: Colours, owner: str) -> Iterator[str]:
     yield solid(circle(0.21, 0.74, -0.78), colours["brass"], **EDGE)
 
 
+def _tick(colours: Colours, owner: str) -> Iterator[str]:
+    yield solid(circle(0.36, 0.72, -0.7), LIGHT_LINE, **EDGE)
+    yield line("M 0.54 -0.7 L 0.67 -0.55 L 0.91 -0.86", DARK_LINE, 0.12)
+
+
 def _eye(colours: Colours, owner: str) -> Iterator[str]:
     yield solid("M -0.5 0.86 C -0.26 0.5 0.26 0.5 0.5 0.86 C 0.26 1.22 -0.26 1.22 -0.5 0.86 Z", LIGHT_LINE, **EDGE)
     yield solid(circle(0.17, 0, 0.86), DARK_LINE)
@@ -127,6 +133,7 @@ def _barbed_wire(colours: Colours, owner: str) -> Iterator[str]:
 RINGS: Mapping[str, Shape] = {"owner": _owner_ring, "barbed_wire": _barbed_wire}
 BADGES: Mapping[str, Shape] = {
     "dot": _dot,
+    "tick": _tick,
     "eye": _eye,
     "leaves": _leaves,
     "star": _star,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from caserne.core.game.scene import Cell, Piece, Scene, Seat, Stroke
-from caserne.draw.markup import Attributes, circle, element, move_to, number, title, words
+from caserne.draw.markup import Attributes, circle, element, move_to, number, title
 from caserne.draw.palette import DARK_LINE, line_on, mix
 from caserne.draw.piece_marks import marks_of
 
@@ -18,16 +18,21 @@ THICKNESS = 0.13
 """The thickness of a piece, in its own box from -1 to 1."""
 SHADOW = ((0.18, 1.03, 0.14), (0.22, 1.07, 0.1), (0.26, 1.12, 0.07))
 """Offset, scale and opacity of outlines that together make a soft shadow without a filter."""
-STACK_STEP = 0.22
-"""The offset of each piece of a stack above the one below, in cells."""
-STACK_HEIGHT = 0.46
-"""The greatest height of a stack; the pieces of higher ones are drawn closer together."""
-STACK_FOOT = 0.06
-"""How much lower than a single piece the lowest of a stack is drawn, in cells."""
-TAG_WIDTH, TAG_HEIGHT = 0.32, 0.21
-"""The size of the tag of a covered piece, in cells."""
-TAG_LEFT, TAG_BOTTOM = 0.2, 0.3
-"""The place of the lowest tag beside the stack, from the middle of the cell."""
+STACK_SHRINK, STACK_LEVELS = 0.1, 3
+"""By how much pieces are smaller for each level of their stack, up to a number of levels: it has to fit its cell."""
+STACK_STEP = 0.62
+"""The offset of each piece of a stack above the one below, in the box of a piece."""
+STACK_RISE = 0.42
+"""The greatest offset of the topmost piece, in cells; the pieces of higher stacks are drawn closer together."""
+STACK_FOOT = 1.06
+"""From the middle of the lowest piece to the edge of the cell, in the box of a piece."""
+SIDE = "M -1.16 0.16 C -1.16 -0.14 1.16 -0.14 1.16 0.16 V 0.78 C 1.16 1.12 -1.16 1.12 -1.16 0.78 Z"
+"""A covered piece is a thick disc seen from the side."""
+SIDE_TOP = "M -1.16 0.16 C -1.16 0.46 1.16 0.46 1.16 0.16"
+SIDE_SYMBOL, SIDE_EMBLEM = (0.5, 0.68, 0.56), (-0.52, 0.68, 0.3)
+"""The place and the size of the symbol and of the owner's shape on the side."""
+SIDE_MARKS = (0.4, 1.3)
+"""How far the marks of a covered piece are moved, so that they lie on its side."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,10 @@ def kit(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
 
 def _definition(seat: int | None, symbol: str, scene: Scene, colours: Mapping[str, str]) -> str:
     owner = None if seat is None else scene.seats[seat]
-    return element("g", *_drawn(owner, scene.symbols[symbol], seat, colours), id=piece_id(seat, symbol))
+    drawn = element("g", *_drawn(owner, scene.symbols[symbol], seat, colours), id=piece_id(seat, symbol))
+    if owner is None or not scene.stacks:
+        return drawn
+    return drawn + element("g", *_side(owner, scene.symbols[symbol], seat, colours), id=side_id(seat, symbol))
 
 
 def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
@@ -97,10 +105,9 @@ def shading(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def standing(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """Draw the pieces on the board, far ones first and stacks from the bottom up, then the tags of covered pieces."""
+def standing(scene: Scene) -> Iterator[str]:
+    """Draw the pieces on the board, far ones first and stacks from the bottom up."""
     yield from (drawing for drawing, _ in sorted(standing_pieces(scene), key=lambda piece: piece[1]))
-    yield from tags(scene, colours)
 
 
 def standing_pieces(scene: Scene) -> Iterator[tuple[str, tuple[float, float, int]]]:
@@ -108,36 +115,11 @@ def standing_pieces(scene: Scene) -> Iterator[tuple[str, tuple[float, float, int
     cells = {cell.id: cell for cell in scene.cells}
     heights = Counter(piece.cell for piece in scene.pieces)
     for piece in scene.pieces:
-        cell = cells[piece.cell]
-        x, y = resting_place(cell, piece.level, heights[piece.cell])
-        yield placed(piece, scene, x, y, RADIUS * scale_of(cell)), (cell.y, cell.x, piece.level)
-
-
-def tags(scene: Scene, colours: Mapping[str, str]) -> Iterator[str]:
-    """Draw the tags of covered pieces beside their stacks."""
-    cells = {cell.id: cell for cell in scene.cells}
-    heights = Counter(piece.cell for piece in scene.pieces)
-    for piece in scene.pieces:
-        if piece.seat is not None and piece.level < heights[piece.cell] - 1:
-            yield _tag(piece, cells[piece.cell], heights[piece.cell], colours[scene.seats[piece.seat].colour])
-
-
-def _tag(piece: Piece, cell: Cell, height: int, colour: str) -> str:
-    """Draw the tag of a covered piece in its owner's colour beside the stack."""
-    step = min(TAG_HEIGHT, 0.75 / height)
-    size = scale_of(cell) * step / TAG_HEIGHT
-    box = element(
-        "rect",
-        width=TAG_WIDTH,
-        height=TAG_HEIGHT,
-        rx=0.045,
-        fill=colour,
-        stroke=DARK_LINE,
-        stroke_width=0.022,
-    )
-    written = words(piece.text, TAG_WIDTH / 2, TAG_HEIGHT * 0.79, 0.185, line_on(colour), heading=True, anchor="middle")
-    x, y = cell.x + TAG_LEFT * scale_of(cell), cell.y + (TAG_BOTTOM - step * (piece.level + 0.5)) * scale_of(cell)
-    return element("g", box, written, class_="tag", data_cell=piece.cell, transform=move_to(x, y, size))
+        cell, height = cells[piece.cell], heights[piece.cell]
+        x, y = resting_place(cell, piece.level, height)
+        covered = scene.stacks and piece.seat is not None and piece.level < height - 1
+        radius = piece_radius(cell, height)
+        yield placed(piece, scene, x, y, radius, covered=covered), (cell.y, cell.x, piece.level)
 
 
 def scale_of(cell: Cell) -> float:
@@ -145,20 +127,31 @@ def scale_of(cell: Cell) -> float:
     return min(cell.width, cell.height)
 
 
+def piece_radius(cell: Cell, height: int) -> float:
+    """Return half the size of the pieces of a stack of a height, in cells."""
+    return RADIUS * scale_of(cell) / (1 + STACK_SHRINK * (min(height, STACK_LEVELS) - 1))
+
+
 def resting_place(cell: Cell, level: int, height: int) -> tuple[float, float]:
     """Return the middle of a piece in a stack of a height, in cells."""
-    step = min(STACK_STEP, STACK_HEIGHT / max(height - 1, 1)) * scale_of(cell)
-    foot = STACK_FOOT * scale_of(cell) if height > 1 else 0
-    return cell.x, cell.y + foot - level * step
+    if height == 1:
+        return cell.x, cell.y
+    radius = piece_radius(cell, height)
+    step = min(STACK_STEP * radius, STACK_RISE * scale_of(cell) / (height - 1))
+    return cell.x, cell.y + scale_of(cell) / 2 - STACK_FOOT * radius - level * step
 
 
-def placed(piece: Piece, scene: Scene, x: float, y: float, radius: float) -> str:
+def placed(piece: Piece, scene: Scene, x: float, y: float, radius: float, *, covered: bool = False) -> str:
     """Draw a piece with its name at a point of the picture."""
+    marks, drawing = marks_of(piece, scene), piece_id(piece.seat, piece.symbol)
+    if covered:
+        drawing = side_id(piece.seat, piece.symbol)
+        marks = [element("g", *marks, transform=move_to(*SIDE_MARKS))] if marks else []
     return element(
         "g",
         title(piece.name),
-        element("use", href=f"#{piece_id(piece.seat, piece.symbol)}"),
-        *marks_of(piece, scene),
+        element("use", href=f"#{drawing}"),
+        *marks,
         class_="piece",
         data_cell=piece.cell or None,
         transform=move_to(x, y, radius),
@@ -181,6 +174,21 @@ def token(seat: Seat, seat_number: int, x: float, y: float, radius: float) -> st
 
 def piece_id(seat: int | None, symbol: str) -> str:
     return f"piece-{'nobody' if seat is None else seat}-{symbol}"
+
+
+def side_id(seat: int | None, symbol: str) -> str:
+    return f"side-{'nobody' if seat is None else seat}-{symbol}"
+
+
+def _side(owner: Seat, strokes: tuple[Stroke, ...], seat: int | None, colours: Mapping[str, str]) -> Iterator[str]:
+    """Draw a covered piece from the side: its owner's shape and its symbol on the edge of a thick disc."""
+    colour = colours[owner.colour]
+    line = line_on(colour)
+    yield element("path", d=SIDE, fill=colour, stroke=DARK_LINE, stroke_width=0.07)
+    yield element("path", d=SIDE_TOP, fill="none", stroke=DARK_LINE, stroke_width=0.05, stroke_opacity=0.6)
+    yield element("path", d=SHAPES[owner.shape].outline, fill=line, transform=move_to(*SIDE_EMBLEM))
+    symbol = _symbol(strokes, {**colours, "seat": colour, "line": line})
+    yield element("g", *symbol, transform=move_to(*SIDE_SYMBOL))
 
 
 def _drawn(

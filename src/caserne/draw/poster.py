@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from caserne.core.game.scene import Scene
 from caserne.draw.markup import element, move_to, title, words
 from caserne.draw.palette import LIGHT
-from caserne.draw.pieces import standing_pieces, tags, token
+from caserne.draw.pieces import standing_pieces, token
 from caserne.draw.signs import marks, trails
 from caserne.draw.svg import CELL, MARGIN, board, board_definitions, border
 
@@ -101,11 +101,9 @@ def _with_all_pieces(last: Scene, scenes: Sequence[Scene]) -> Scene:
 
 
 def _layers(scenes: Sequence[Scene], colours: Mapping[str, str]) -> Iterator[str]:
-    """Draw all pieces from the far edge to the near one, then tags, marks and trails, each while it is there."""
+    """Draw all pieces from the far edge to the near one, then marks and trails, each while it is there."""
     pieces: Layer = [dict(standing_pieces(scene)) for scene in scenes]
-    signs: list[Layer] = [
-        [dict.fromkeys(draw(scene, colours), ()) for scene in scenes] for draw in (tags, marks, trails)
-    ]
+    signs: list[Layer] = [[dict.fromkeys(draw(scene, colours), ()) for scene in scenes] for draw in (marks, trails)]
     for layer in (pieces, *signs):
         depths = {markup: depth for frame in layer for markup, depth in frame.items()}
         for markup in sorted(depths, key=lambda markup: depths[markup]):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from caserne.core.game.scene import Cell, Scene
-from caserne.draw.markup import element, line
+from caserne.draw.markup import element, line, number
 from caserne.draw.palette import DARK_LINE, engraved, mix
 
 Point = tuple[float, float]
@@ -18,9 +18,11 @@ KERB = 0.045
 """How far the kerb reaches beyond the surface."""
 NEAR = 1.2
 """The greatest distance of two squares that touch."""
-STRAIGHT = 0.5
-"""How far a cell may be off the line of a straight road."""
-ARROW_EVERY, ARROW = 4, 0.07
+TOUCHING = 0.2
+"""The greatest space between a road and the cell it leads to."""
+STRAIGHT = 0.1
+"""How far the middle of a square may lie off the line between its borders if the road does not bend."""
+ARROW_EVERY, ARROW = 3, 0.1
 """The number of squares from one arrow to the next, and half the height of an arrow."""
 
 
@@ -40,53 +42,68 @@ def road(path: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> Iter
     """Draw the road through these cells, which are in its order; a single cell is no road."""
     if len(path) < 2:
         return
-    middles = _middles(path)
-    borders = _borders(middles)
+    middles = [(cell.x, cell.y) for cell in path]
+    borders = _borders(middles, _entrance(path[-1], scene))
     width = min(min(cell.width, cell.height) for cell in path)
-    whole = [borders[0], *middles, borders[-1]]
-    yield _stroke(whole, mix(colours["frame"], DARK_LINE, 0.55), width + 2 * KERB)
+    yield _stroke(borders, middles, mix(colours["frame"], DARK_LINE, 0.55), width + 2 * KERB)
     for first, last in _runs(path):
         ground = path[first].ground
-        part = [borders[first], *middles[first : last + 1], borders[last + 1]]
-        yield _stroke(part, colours[scene.grounds[ground].colour], width)
-        yield _stroke(part, f"url(#texture-{ground})", width)
-    for number in range(1, len(path)):
-        colour = colours[scene.grounds[path[number].ground].colour]
-        yield _across(borders[number], middles[number], width, engraved(colour, 0.3))
-        if number % ARROW_EVERY == ARROW_EVERY // 2:
-            yield _arrow(borders[number], middles[number], engraved(colour, 0.75))
+        part = borders[first : last + 2], middles[first : last + 1]
+        yield _stroke(*part, colours[scene.grounds[ground].colour], width)
+        yield _stroke(*part, f"url(#texture-{ground})", width)
+    for place in range(1, len(path)):
+        colour = colours[scene.grounds[path[place].ground].colour]
+        yield _across(borders[place], middles[place], width, engraved(colour, 0.3))
+        if place % ARROW_EVERY == ARROW_EVERY // 2:
+            yield _arrow(borders[place], middles[place], engraved(colour, 0.6))
+    if _entrance(path[-1], scene):
+        inside = _mirrored(middles[-1], borders[-1])
+        yield _arrow(borders[-1], inside, engraved(colours[scene.grounds[path[-1].ground].colour], 0.6))
 
 
-def _middles(path: Sequence[Cell]) -> list[Point]:
-    """Return where the road passes each cell: on the line of the cell before, and at a bend also of the one after."""
-    found: list[Point] = [(path[0].x, path[0].y)]
-    for number, cell in enumerate(path[1:], 1):
-        after = path[min(number + 1, len(path) - 1)]
-        x, y = found[-1]
-        if abs(cell.x - x) > abs(cell.y - y):
-            found.append((after.x if abs(after.y - y) > STRAIGHT else cell.x, y))
-        else:
-            found.append((x, after.y if abs(after.x - x) > STRAIGHT else cell.y))
-    return found
-
-
-def _borders(middles: Sequence[Point]) -> list[Point]:
+def _borders(middles: Sequence[Point], entrance: Point | None) -> list[Point]:
     """Return where the road begins, where each two squares meet, and where it ends."""
     inner = [_halfway(one, other) for one, other in pairwise(middles)]
-    return [_mirrored(inner[0], middles[0]), *inner, _mirrored(inner[-1], middles[-1])]
+    return [_mirrored(inner[0], middles[0]), *inner, entrance or _mirrored(inner[-1], middles[-1])]
+
+
+def _entrance(last: Cell, scene: Scene) -> Point | None:
+    """Return where the last square meets the cell that the scene lists after it, if they touch."""
+    following = scene.cells.index(last) + 1 if last in scene.cells else len(scene.cells)
+    if following == len(scene.cells):
+        return None
+    goal = scene.cells[following]
+    across, down = (goal.width + last.width) / 2, (goal.height + last.height) / 2
+    if abs(goal.y - last.y) < down - KERB and abs(goal.x - last.x) < across + TOUCHING:
+        return last.x + (0.5 if goal.x > last.x else -0.5), last.y
+    if abs(goal.x - last.x) < across - KERB and abs(goal.y - last.y) < down + TOUCHING:
+        return last.x, last.y + (0.5 if goal.y > last.y else -0.5)
+    return None
 
 
 def _runs(path: Sequence[Cell]) -> Iterator[tuple[int, int]]:
     """Return the first and the last square of each stretch of one ground."""
     first = 0
-    for number, cell in enumerate(path):
-        if number + 1 == len(path) or path[number + 1].ground != cell.ground:
-            yield first, number
-            first = number + 1
+    for place, cell in enumerate(path):
+        if place + 1 == len(path) or path[place + 1].ground != cell.ground:
+            yield first, place
+            first = place + 1
 
 
-def _stroke(points: Sequence[Point], colour: str, width: float) -> str:
-    return element("path", d=_polyline(points), fill="none", stroke=colour, stroke_width=width, stroke_linejoin="round")
+def _stroke(borders: Sequence[Point], middles: Sequence[Point], colour: str, width: float) -> str:
+    """Draw a stretch of road: straight across a square whose borders face each other, else in a quarter of a circle."""
+    parts = [f"M {_at(borders[0])}"]
+    for middle, (entry, leaving) in zip(middles, pairwise(borders), strict=True):
+        bends = _distance(_halfway(entry, leaving), middle) > STRAIGHT
+        parts.append(f"{_quarter(entry, middle, leaving)} {_at(leaving)}" if bends else f"L {_at(leaving)}")
+    return element("path", d=" ".join(parts), fill="none", stroke=colour, stroke_width=width)
+
+
+def _quarter(entry: Point, middle: Point, leaving: Point) -> str:
+    """Return the arc from one border of a square to the next, without its end."""
+    radius = _distance(entry, middle)
+    turn = (middle[0] - entry[0]) * (leaving[1] - middle[1]) - (middle[1] - entry[1]) * (leaving[0] - middle[0])
+    return f"A {number(radius)} {number(radius)} 0 0 {int(turn > 0)}"
 
 
 def _across(border: Point, after: Point, width: float, colour: str) -> str:
@@ -106,7 +123,11 @@ def _arrow(border: Point, after: Point, colour: str) -> str:
 
 
 def _polyline(points: Sequence[Point]) -> str:
-    return "M " + " L ".join(f"{round(x, 3):g} {round(y, 3):g}" for x, y in points)
+    return "M " + " L ".join(_at(point) for point in points)
+
+
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
 
 
 def _direction(start: Point, end: Point) -> Point:

@@ -6,7 +6,7 @@
     reach      a dotted frame
     must       a ring with cross-hairs
     refused    a frame with a cross in its upper right corner
-    step       a straight arrow
+    step       an arrow from cell to cell, with round bends
     jump       an arrow that arcs over what it passes
 
 Brass lines run on a darker bed, so that they stand out from any ground. Lengths are in cells.
@@ -33,6 +33,8 @@ RING = 0.452
 TICK = 0.19
 ARROW = 0.21
 """The length of an arrow's head."""
+BEND = 0.4
+"""How far before and after its middle a bend of a trail begins and ends."""
 
 Point = tuple[float, float]
 
@@ -62,10 +64,7 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
             dashes = _dashes(2 * pi * RING * scale_of(cell), 0.22, 0.13)
             return _line(_ring(cell), colours["brass"], dashes=dashes, cap="butt")
         case "target":
-            size = {"cx": cell.x, "cy": cell.y, "r": 0.14 * scale_of(cell)}
-            return [
-                element("circle", **size, fill=colours["ink"], stroke=colours["card"], stroke_width=0.055, opacity=0.85)
-            ]
+            return _dot(cell, colours)
         case "last":
             return _line(_ticks(cell), colours["brass"])
         case "reach":
@@ -76,6 +75,13 @@ def _sign(mark: Mark, cell: Cell, occupied: bool, colours: Mapping[str, str]) ->
             return _line(_frame(cell), colours["madder"], width=0.06) + _cross(cell, colours)
         case _:
             raise ValueError(f"there is no sign for a mark '{mark.kind}'")
+
+
+def _dot(cell: Cell, colours: Mapping[str, str]) -> list[str]:
+    """Draw a dot with a light and a dark ring, one of which contrasts with whatever the ground shows."""
+    size = scale_of(cell)
+    rings = ((0.22, colours["ink"]), (0.195, colours["card"]), (0.135, colours["ink"]))
+    return [element("circle", cx=cell.x, cy=cell.y, r=radius * size, fill=colour) for radius, colour in rings]
 
 
 def _line(
@@ -160,16 +166,13 @@ def _edges(cell: Cell) -> tuple[float, float, float, float]:
 def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[str, str]) -> list[str]:
     """Draw a start dot, a line from cell to cell, and an arrow head; pieces at both ends stay uncovered."""
     points: list[Point] = [(cell.x, cell.y) for cell in stops]
-    bends = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in pairwise(points)]
+    tops = [_bend(*pair, scene) if trail.kind == "jump" else _middle(*pair) for pair in pairwise(points)]
     occupied = {piece.cell for piece in scene.pieces}
-    tip = _short_of(points[-1], bends[-1], (RADIUS + 0.05) * scale_of(stops[-1]) if stops[-1].id in occupied else 0.05)
+    tip = _short_of(points[-1], tops[-1], (RADIUS + 0.05) * scale_of(stops[-1]) if stops[-1].id in occupied else 0.05)
     if stops[0].id in occupied:
-        points[0] = _short_of(points[0], bends[0], RADIUS * scale_of(stops[0]))
-    neck = _short_of(tip, bends[-1], ARROW * 0.8)
-    ends = [*points[1:-1], neck]
-    path = f"M {_at(*points[0])}" + "".join(
-        f" Q {_at(*bend)} {_at(*end)}" for bend, end in zip(bends, ends, strict=True)
-    )
+        points[0] = _short_of(points[0], tops[0], RADIUS * scale_of(stops[0]))
+    points[-1] = _short_of(tip, tops[-1], ARROW * 0.8)
+    path = _arcs(points, tops) if trail.kind == "jump" else _rounded(points)
     solid: Attributes = {
         "fill": colours["brass"],
         "stroke": DARK_LINE,
@@ -179,8 +182,26 @@ def _trail(trail: Trail, stops: Sequence[Cell], scene: Scene, colours: Mapping[s
     return [
         *_line(path, colours["brass"], width=0.045),
         element("circle", cx=points[0][0], cy=points[0][1], r=0.06, **solid),
-        element("path", d=_head(tip, bends[-1]), **solid),
+        element("path", d=_head(tip, tops[-1]), **solid),
     ]
+
+
+def _arcs(points: Sequence[Point], tops: Sequence[Point]) -> str:
+    """Return the path that arcs from point to point."""
+    arcs = (f" Q {_at(*top)} {_at(*end)}" for top, end in zip(tops, points[1:], strict=True))
+    return f"M {_at(*points[0])}" + "".join(arcs)
+
+
+def _rounded(points: Sequence[Point]) -> str:
+    """Return the path over the points, round where it bends."""
+    path = f"M {_at(*points[0])}"
+    for before, point, after in zip(points, points[1:], points[2:], strict=False):
+        entry, leaving = (
+            _short_of(point, other, min(BEND, hypot(point[0] - other[0], point[1] - other[1]) / 2))
+            for other in (before, after)
+        )
+        path += f" L {_at(*entry)} Q {_at(*point)} {_at(*leaving)}"
+    return f"{path} L {_at(*points[-1])}"
 
 
 def _middle(origin: Point, target: Point) -> Point:

@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 
 from caserne.core.game.scene import Label, Panel, Piece, Scene
 from caserne.draw import piece_marks
+from caserne.draw.equations import equations
 from caserne.draw.grounds import patterns, tiles
 from caserne.draw.markup import circle, element, move_to, solid, title, words
 from caserne.draw.palette import palette
@@ -19,7 +20,7 @@ from caserne.draw.signs import marks, trails
 CELL = 64
 """The side of a common cell in units of the page, in which all lengths here are."""
 MARGIN = 20
-NUMBER = 0.2
+NUMBER = 0.26
 """The text size of labels on a cell, in cells."""
 LABEL_ROOM = 0.22
 """The space around the middle of a coordinate, in cells."""
@@ -165,9 +166,10 @@ def board(scene: Scene, colours: Mapping[str, str]) -> Block:
         "g",
         *tiles(scene, colours),
         *(_number(label, scene, colours) for label in scene.labels if label.lies_within(scene)),
-        *standing(scene, colours),
+        *standing(scene),
         *marks(scene, colours),
         *trails(scene, colours),
+        *equations(scene, colours),
         class_="board",
         transform=move_to(edge * CELL, edge * CELL, CELL),
     )
@@ -182,7 +184,7 @@ def board(scene: Scene, colours: Mapping[str, str]) -> Block:
 def _number(label: Label, scene: Scene, colours: Mapping[str, str]) -> str:
     """Write a label on a cell, below the pieces; larger on larger cells."""
     size = NUMBER * max([1, *(scale_of(cell) for cell in scene.cells if cell.holds(label.x, label.y))])
-    return words(label.text, label.x, label.y + size * 0.35, size, colours["ink"], anchor="middle")
+    return words(label.text, label.x, label.y + size * 0.35, size, colours["ink"], heading=True, anchor="middle")
 
 
 def border(scene: Scene) -> float:

@@ -20,6 +20,11 @@ export function pieceId(seat: number | null, symbol: string): string {
   return `piece-${seat ?? "nobody"}-${symbol}`;
 }
 
+/** A covered piece, seen from the side. */
+export function sideId(seat: number | null, symbol: string): string {
+  return `side-${seat ?? "nobody"}-${symbol}`;
+}
+
 export function stateId(state: string, seat: number | null): string {
   return `state-${state}-${seat ?? "nobody"}`;
 }

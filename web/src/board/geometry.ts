@@ -9,21 +9,32 @@ export interface Point {
 
 /** Half the size of a piece, which leaves room for marks around it. */
 export const RADIUS = 0.385;
-const STACK_STEP = 0.22;
-const STACK_HEIGHT = 0.46;
-const STACK_FOOT = 0.06;
-export const TAG = { width: 0.32, height: 0.21, left: 0.2, bottom: 0.3, spread: 0.75 };
+const STACK_SHRINK = 0.1;
+const STACK_LEVELS = 3;
+const STACK_STEP = 0.62;
+const STACK_RISE = 0.42;
+const STACK_FOOT = 1.06;
+/** How far the marks of a covered piece are moved, so that they lie on its side. */
+export const SIDE_MARKS: Point = { x: 0.4, y: 1.3 };
+/** How far beside a cell a touch still means it. */
+const SLACK = 0.1;
 
 /** The scale of pieces on a cell; 1 on a cell of the usual size. */
 export function cellScale(cell: CellView): number {
   return Math.min(cell.width, cell.height);
 }
 
+/** Half the size of the pieces of a stack of this height. */
+export function pieceRadius(cell: CellView, height: number): number {
+  return (RADIUS * cellScale(cell)) / (1 + STACK_SHRINK * (Math.min(height, STACK_LEVELS) - 1));
+}
+
 /** The centre of a piece at a level of a stack of this height. */
 export function pieceCentre(cell: CellView, level: number, height: number): Point {
-  const step = Math.min(STACK_STEP, STACK_HEIGHT / Math.max(height - 1, 1)) * cellScale(cell);
-  const foot = height > 1 ? STACK_FOOT * cellScale(cell) : 0;
-  return { x: cell.x, y: cell.y + foot - level * step };
+  if (height === 1) return { x: cell.x, y: cell.y };
+  const radius = pieceRadius(cell, height);
+  const step = Math.min(STACK_STEP * radius, (STACK_RISE * cellScale(cell)) / (height - 1));
+  return { x: cell.x, y: cell.y + cellScale(cell) / 2 - STACK_FOOT * radius - level * step };
 }
 
 export function stackHeights(pieces: readonly Piece[]): Map<string, number> {
@@ -38,8 +49,15 @@ export function rotated(board: DrawnBoard): DrawnBoard {
   return { ...board, cells };
 }
 
+/** The cell at a point, or the nearest one if the point lies in the narrow space between cells. */
 export function cellAt(cells: readonly CellView[], { x, y }: Point): CellView | undefined {
-  return cells.find((cell) => Math.abs(x - cell.x) <= cell.width / 2 && Math.abs(y - cell.y) <= cell.height / 2);
+  let [nearest, least]: [CellView | undefined, number] = [undefined, SLACK];
+  for (const cell of cells) {
+    const beside = Math.max(Math.abs(x - cell.x) - cell.width / 2, Math.abs(y - cell.y) - cell.height / 2);
+    if (beside <= 0) return cell;
+    if (beside < least) [nearest, least] = [cell, beside];
+  }
+  return nearest;
 }
 
 /** The cells in reading order: rows from the top, each from left to right. */

@@ -50,6 +50,11 @@ function resultOf(choice: Choice): TouchResult {
   return { kind: "chosen", move: only, choice };
 }
 
+/** The cells of a move's arrow: where it begins, turns and ends. */
+export function wayOf(move: Pick<LegalMove, "cells" | "way">): readonly string[] {
+  return move.way?.length ? move.way : move.cells;
+}
+
 /** Moves without cells, which are made with a button. */
 export function buttonMoves(legal: readonly LegalMove[]): LegalMove[] {
   return legal.filter((move) => move.cells.length === 0);

@@ -23,6 +23,8 @@ const OUTLINE = 0.035;
 const RING = 0.452;
 const TICK = 0.19;
 const ARROW = 0.21;
+/** How far before and after its middle a bend of a trail begins and ends. */
+const BEND = 0.4;
 const BRASS = "var(--brass)";
 const MADDER = "var(--madder)";
 const FIELD = "var(--field)";
@@ -33,7 +35,7 @@ export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[]
     case "selected":
       return [{ ...brass, d: frame(cell), width: 0.06 }];
     case "target":
-      if (!occupied) return [dot(cell, 0.14)];
+      if (!occupied) return dot(cell);
       return [{ ...brass, d: ring(cell), dashes: dashes(2 * Math.PI * RING * cellScale(cell), 0.22, 0.13), butt: true }];
     case "last":
       return [{ ...brass, d: ticks(cell) }];
@@ -77,13 +79,12 @@ export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<s
   const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last || stops.length < 2) return [];
-  const bends = stops.slice(1).map((stop, n) => bend(trail, stops[n]!, stop, board));
-  const end = bends.at(-1)!;
+  const tops = stops.slice(1).map((stop, n) => bend(trail, stops[n]!, stop, board));
+  const end = tops.at(-1)!;
   const tip = pointBefore(last, end, occupied(last.id) ? (RADIUS + 0.05) * cellScale(last) : 0.05);
-  const start = occupied(first.id) ? pointBefore(first, bends[0]!, RADIUS * cellScale(first)) : first;
-  const neck = pointBefore(tip, end, ARROW * 0.8);
-  const ends = [...stops.slice(1, -1), neck];
-  const path = `M ${at(start)}` + ends.map((point, n) => ` Q ${at(bends[n]!)} ${at(point)}`).join("");
+  const start = occupied(first.id) ? pointBefore(first, tops[0]!, RADIUS * cellScale(first)) : first;
+  const points = [start, ...stops.slice(1, -1), pointBefore(tip, end, ARROW * 0.8)];
+  const path = trail.kind === "jump" ? arcs(points, tops) : rounded(points);
   const colour = trail.kind === "better" ? FIELD : BRASS;
   const solid = { width: 0.02, colour: "#1F2430", fill: colour };
   return [
@@ -91,6 +92,22 @@ export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<s
     { ...solid, d: circle(start.x, start.y, 0.06) },
     { ...solid, d: head(tip, end) },
   ];
+}
+
+/** The path that arcs from point to point. */
+function arcs(points: Point[], tops: Point[]): string {
+  return `M ${at(points[0]!)}` + tops.map((top, n) => ` Q ${at(top)} ${at(points[n + 1]!)}`).join("");
+}
+
+/** The path over the points, round where it bends. */
+export function rounded(points: Point[]): string {
+  const bends = points.slice(1, -1).map((point, n) => {
+    const [entry, leaving] = [points[n]!, points[n + 2]!].map((other) =>
+      pointBefore(point, other, Math.min(BEND, Math.hypot(point.x - other.x, point.y - other.y) / 2)),
+    );
+    return ` L ${at(entry!)} Q ${at(point)} ${at(leaving!)}`;
+  });
+  return `M ${at(points[0]!)}${bends.join("")} L ${at(points.at(-1)!)}`;
 }
 
 /** The top of the arc of a jump, or the middle of a step. */
@@ -104,9 +121,10 @@ export function bend(trail: Trail, origin: Point, target: Point, board: Pick<Dra
   return { x: middle.x - down * pull * side, y: middle.y + across * pull * side };
 }
 
-function dot(cell: CellView, radius: number): Line {
-  const d = circle(cell.x, cell.y, radius * cellScale(cell));
-  return { d, width: 0.055, colour: "var(--card)", fill: "var(--ink)", opacity: 0.85 };
+/** A dot with a light and a dark ring, one of which contrasts with whatever the ground shows. */
+function dot(cell: CellView): Line[] {
+  const disc = (radius: number, fill: string): Line => ({ d: circle(cell.x, cell.y, radius * cellScale(cell)), width: 0, colour: "none", fill });
+  return [disc(0.22, "var(--ink)"), disc(0.195, "var(--card)"), disc(0.135, "var(--ink)")];
 }
 
 function dashes(length: number, period: number, dash: number): string {

@@ -91,6 +91,8 @@ export interface DrawnBoard {
   mark_styles: Record<string, MarkStyle>;
   /** The symbols of the pieces that each kind takes, where that is a table. */
   captures: Record<string, string[]>;
+  /** Whether pieces stand on each other: a covered one is drawn from the side, as `side-SEAT-SYMBOL`. */
+  stacks: boolean;
   cells: CellView[];
   art: Parts;
 }
@@ -151,7 +153,7 @@ export interface Label {
 export interface MarkStyle {
   /** A ring that renderers know: owner (thick, of the owner's colour), barbed_wire; empty for a badge. */
   ring: string;
-  /** A badge that renderers know: dot, star, eye, leaves, bandage, shield; empty for a ring. */
+  /** A badge that renderers know: dot, tick, star, eye, leaves, bandage, shield; empty for a ring. */
   badge: string;
   /** One character for the terminal. */
   text: string;
@@ -183,6 +185,8 @@ export interface MatchView {
   legal: LegalMove[];
   /** What some of the legal moves would cost, in sentences. */
   warnings: Record<string, string[]>;
+  /** What the player to act is to do now, in the game's words: first of all, after touching a cell, and so on. */
+  tasks: string[];
   /** Null if a turn is a single move; empty at the start if it can take several. */
   draft: DraftView | null;
   /** What the viewer may ask for now. */
@@ -248,7 +252,7 @@ export interface Piece {
   cell: string;
   /** The owner, which decides colour and shape; None if it has no owner. */
   seat: number | null;
-  /** A key of the scene's symbols, drawn on the owner's shape. */
+  /** A key of the scene's symbols, drawn on the owner's shape; that of a die begins with `die`. */
   symbol: string;
   name: string;
   /** One or two characters for the terminal. */
@@ -268,6 +272,8 @@ export interface LegalMove {
   label?: string | null;
   /** Set for a move that is a button. */
   act?: string | null;
+  /** Its ends and the cells where it turns; not set if it goes straight. */
+  way?: string[];
 }
 
 /** What has been proposed, and who is still to answer. */
@@ -306,6 +312,26 @@ export interface SceneView {
   seat: number | null;
   /** What each cell is called now: the place and what stands there. */
   names: Record<string, string>;
+  /** How far pieces may go, where that is a product. */
+  equations: Equation[];
+}
+
+/** How far the topmost piece of a cell may go: the product of its terms. */
+export interface Equation {
+  cell: string;
+  terms: Term[];
+  total: number;
+  /** The result as a sentence. */
+  text: string;
+}
+
+/** A number of an equation. */
+export interface Term {
+  value: number;
+  /** What it is, such as `second level`. */
+  name: string;
+  /** The cells that were counted, in order; empty if it was not found by counting cells. */
+  cells: string[];
 }
 
 /** A sign on a cell. */
@@ -390,6 +416,8 @@ export interface DraftMessage {
   legal: LegalMove[];
   /** What some of the legal moves would cost, in sentences. */
   warnings: Record<string, string[]>;
+  /** What the player to act is to do now, in the game's words: first of all, after touching a cell, and so on. */
+  tasks: string[];
   /** Null if a turn is a single move; empty at the start if it can take several. */
   draft: DraftView | null;
   /** What the viewer may ask for now. */
@@ -436,6 +464,8 @@ export interface BoardView {
   mark_styles: Record<string, MarkStyle>;
   /** The symbols of the pieces that each kind takes, where that is a table. */
   captures: Record<string, string[]>;
+  /** Whether pieces stand on each other: a covered one is drawn from the side, as `side-SEAT-SYMBOL`. */
+  stacks: boolean;
   cells: CellView[];
 }
 

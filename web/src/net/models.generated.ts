@@ -93,8 +93,6 @@ export interface Card {
   levels: string[];
   /** The number of lessons. */
   lessons: number;
-  /** The number of steps of each lesson, by its name. */
-  lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
 }
@@ -230,8 +228,6 @@ export interface GamePage {
   levels: string[];
   /** The number of lessons. */
   lessons: number;
-  /** The number of steps of each lesson, by its name. */
-  lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
   /** The names of the seats, for the greatest number of players. */
@@ -341,6 +337,8 @@ export interface Judgement {
   best: string;
   /** The cells to touch to play `best`. */
   cells: string[];
+  /** Its ends and the cells where it turns; empty if it goes straight. */
+  way: string[];
   loss: number;
   line: string[];
   verdict: string;
@@ -513,6 +511,7 @@ export interface OptionForm {
   least: number | null;
   most: number | null;
   off: number | null;
+  own: string;
 }
 
 /** A paint for cells. */

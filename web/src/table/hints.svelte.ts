@@ -1,5 +1,6 @@
 // Hints against bots: the best move of a strong one, shown until the position changes.
 
+import { wayOf } from "../board/moveChoice";
 import type { LiveMatch } from "../live/match.svelte";
 import { api, ApiError } from "../net/api";
 import type { EventView, Hint, Mark, Trail } from "../net/protocol";
@@ -41,8 +42,10 @@ export class Hints {
   readonly available = $derived.by(() => this.live.can("hint") && !this.busy && !this.shown);
 
   readonly trails = $derived.by<Trail[]>(() => {
-    const cells = this.shown?.cells ?? [];
-    return cells.length > 1 ? [{ kind: "better", cells }] : [];
+    const hint = this.shown;
+    const move = this.moveInput.legal.find(({ move }) => move === hint?.move) ?? hint;
+    const cells = move ? wayOf(move) : [];
+    return cells.length > 1 ? [{ kind: "better", cells: [...cells] }] : [];
   });
 
   readonly marks = $derived.by<Mark[]>(() => {

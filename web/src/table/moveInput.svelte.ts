@@ -1,7 +1,7 @@
 // The move that a player is entering: touched cells, the preview to confirm, and the last refusal.
 
-import { startCells, choiceOf, touch } from "../board/moveChoice";
-import type { ErrorView, LegalMove, Mark, ShownMatch, Trail } from "../net/protocol";
+import { startCells, choiceOf, touch, wayOf } from "../board/moveChoice";
+import type { Equation, ErrorView, LegalMove, Mark, ShownMatch, Trail } from "../net/protocol";
 import { type Confirm, settings } from "../state/settings.svelte";
 import { play } from "../ui/sound";
 import { Refused } from "../live/match.svelte";
@@ -33,6 +33,8 @@ export class MoveInput {
   refusal = $state.raw<{ fault: ErrorView; cells: string[] } | null>(null);
   /** Where a dragged piece was dropped, until the server has answered. */
   droppedAhead = $state.raw<{ from: string; to: string } | null>(null);
+  /** The cell that is pointed at or focused: the way there is shown. */
+  pointed = $state("");
   /** The cells of a move to make as soon as it is the player's turn. */
   premove = $state.raw<[from: string, to: string] | null>(null);
 
@@ -71,9 +73,22 @@ export class MoveInput {
   });
 
   readonly trails = $derived.by<Trail[]>(() => {
-    const cells = this.preview?.move.cells ?? this.premove ?? [];
-    return cells.length > 1 ? [{ kind: "step", cells }] : [];
+    const move = this.preview?.move ?? this.pointedMove;
+    const cells = move ? wayOf(move) : (this.premove ?? []);
+    return cells.length > 1 ? [{ kind: "step", cells: [...cells] }] : [];
   });
+
+  /** How far the touched piece may go. */
+  readonly equation = $derived.by<Equation | undefined>(() => {
+    const [touched] = this.touched;
+    return this.game.state?.scene.equations.find(({ cell }) => cell === touched);
+  });
+
+  /** The move that would be made by touching the cell that is pointed at. */
+  private get pointedMove(): LegalMove | undefined {
+    if (!this.touched.length || !this.choice.next.has(this.pointed)) return undefined;
+    return choiceOf(this.legal, [...this.touched, this.pointed]).complete[0];
+  }
 
   touch(cell: string, how: string, pointer: string): void {
     if (this.preview?.move.cells.at(-1) === cell) return void this.confirm();

@@ -2,9 +2,9 @@
 
 import type { Panel, Piece } from "../net/protocol";
 
-/** Whether the panel is a single piece without an owner, such as a die, which is shown where it is used. */
+/** Whether the panel is a die, which is shown where it is used. */
 export function isDie(panel: Panel): boolean {
-  return panel.pieces.length === 1 && panel.pieces[0]!.seat === null;
+  return panel.pieces.length === 1 && panel.pieces[0]!.symbol.startsWith("die");
 }
 
 export interface PieceGroup {

@@ -189,6 +189,16 @@ class Game(ABC, Generic[OptionsT]):
         fields = {} if v.winner == NOBODY else {"winner": self.words(f"seat.{v.winner}")}
         return self.words(f"ending.{v.ending}", **fields)
 
+    def tasks(self, observation: Observation) -> list[Sentence]:
+        """Say what the player to act is to do now: first of all, after touching a cell, and so on.
+
+        By default the sentences `task.setup`, `task.roll`, or `task.move` and `task.end`.
+        """
+        if observation.actor is None:
+            return []
+        keys = ["setup"] if observation.in_setup else ["roll"] if observation.actor == "chance" else ["move", "end"]
+        return [self.words(f"task.{key}") for key in keys]
+
     def tally(self, observation: Observation) -> Sequence[Points]:
         """Return the lines that add up to the `scores` of a finished game; none if the game has no scores."""
         return ()
@@ -213,6 +223,10 @@ class Game(ABC, Generic[OptionsT]):
 
         cells = self.touches(move)
         return (Trail("step", cells),) if len(cells) > 1 else ()
+
+    def ways(self, observation: Observation, moves: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Return the ends and the cells where it turns, in order, of each legal move that does not go straight."""
+        return {}
 
     # Turns and events
 

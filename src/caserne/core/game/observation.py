@@ -27,6 +27,8 @@ class ObservedEvent:
     """None for a set-up that stays sealed."""
     revealed: tuple[tuple[str, str], ...] = ()
     """What it showed, as (cell, what stands or stood there)."""
+    way: tuple[str, ...] = ()
+    """Its ends and the cells where it turned, in order; empty if the move alone says how it went."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

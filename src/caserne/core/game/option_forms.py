@@ -45,6 +45,8 @@ class OptionForm:
     most: int | None = None
     off: int | None = None
     """The number that switches it off, if any."""
+    own: str = ""
+    """How to write a value that is not among the choices."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ def _option_form(field: dataclasses.Field[Any], kind: str, words: Words, letters
         least=facts["least"] if is_number else None,
         most=facts["most"] if is_number else None,
         off=facts["off"] if is_number else None,
+        own=words(f"option.{field.name}.own").text(lang) if kind == "text" else "",
     )
 
 

@@ -77,7 +77,7 @@ class Piece:
     seat: int | None
     """The owner, which decides colour and shape; None if it has no owner."""
     symbol: str
-    """A key of the scene's symbols, drawn on the owner's shape."""
+    """A key of the scene's symbols, drawn on the owner's shape; that of a die begins with `die`."""
     name: str
     text: str
     """One or two characters for the terminal."""
@@ -94,7 +94,7 @@ class MarkStyle:
     ring: str = ""
     """A ring that renderers know: owner (thick, of the owner's colour), barbed_wire; empty for a badge."""
     badge: str = ""
-    """A badge that renderers know: dot, star, eye, leaves, bandage, shield; empty for a ring."""
+    """A badge that renderers know: dot, tick, star, eye, leaves, bandage, shield; empty for a ring."""
     text: str = ""
     """One character for the terminal."""
 
@@ -126,6 +126,33 @@ class Trail:
     kind: str
     """step or jump."""
     cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A number of an equation."""
+
+    value: int
+    name: str
+    """What it is, such as `second level`."""
+    cells: tuple[str, ...] = ()
+    """The cells that were counted, in order; empty if it was not found by counting cells."""
+
+
+@dataclass(frozen=True)
+class Equation:
+    """How far the topmost piece of a cell may go: the product of its terms."""
+
+    cell: str
+    terms: tuple[Term, ...]
+    total: int
+    text: str
+    """The result as a sentence."""
+
+    @property
+    def product(self) -> str:
+        """The numbers alone, such as `4 × 2 × 3 = 24`."""
+        return f"{' × '.join(str(term.value) for term in self.terms)} = {self.total}"
 
 
 @dataclass(frozen=True)
@@ -181,6 +208,10 @@ class Scene:
     """How the marks of pieces are drawn, the most important first: text shows only the first mark of a piece."""
     captures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The symbols of the pieces that each kind takes, where that is a table; empty in other games."""
+    equations: tuple[Equation, ...] = ()
+    """How far pieces may go, where that is a product; shown when one is selected."""
+    stacks: bool = False
+    """Whether pieces stand on each other: a covered piece is drawn from the side."""
 
     def with_marks(self, *marks: Mark) -> Scene:
         return replace(self, marks=self.marks + marks)

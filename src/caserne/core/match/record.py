@@ -167,7 +167,7 @@ class Record:
         turns: list[Turn] = []
         fallen: tuple[str, ...] = ()
         goes_on = False
-        for number, event in self._standing():
+        for number, event in self.numbered_standing():
             seat = event.seat if isinstance(event, Action) else self.game.rolls_for(positions[number].view(None))
             if seat is None:
                 fallen += (event.move,)
@@ -182,9 +182,9 @@ class Record:
 
     def standing(self) -> list[Action | Chance]:
         """Return the moves and dice that have not been taken back."""
-        return [event for _, event in self._standing()]
+        return [event for _, event in self.numbered_standing()]
 
-    def _standing(self) -> list[tuple[int, Action | Chance]]:
+    def numbered_standing(self) -> list[tuple[int, Action | Chance]]:
         """Return the same with their numbers among all events."""
         kept: list[tuple[int, Action | Chance]] = []
         for number, event in enumerate(self.events):

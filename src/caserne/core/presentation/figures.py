@@ -19,7 +19,9 @@ from caserne.core.game.position import Position
 from caserne.core.game.registry import about, open_game, rooms
 from caserne.core.game.scene import Mark, Scene, Trail
 from caserne.core.presentation.crop import crop
+from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
+from caserne.core.presentation.trails import way_of
 
 COVER = "cover"
 """The figure whose `played` moves bring the picture on the game's card to life."""
@@ -58,8 +60,9 @@ class Figure:
     def scene(self, game_id: str, lang: str) -> Scene:
         """Return the part of the board with its arrows and marks."""
         game = self.game(game_id)
-        position = game.position(self.position).play_all(list(self.played))
-        scene = _seen(position, lang, self.played[-1] if self.played else None, self.seat)
+        before = game.position(self.position).play_all(list(self.played[:-1]))
+        position = before.play_all(list(self.played[-1:]))
+        scene = _seen(before, position, lang, self.played[-1] if self.played else None, self.seat)
         for move in (*self.shown, *self.refused):
             scene = scene.with_trails(*_arrows(game, move))
         scene = scene.with_trails(*(Trail("step", tuple(path)) for path in self.paths))
@@ -76,14 +79,11 @@ class Figure:
         return [Mark("selected", self.selected), *(Mark("target", end) for end in ends), *refused, *others]
 
 
-def _seen(position: Position, lang: str, last: str | None, seat: int | None) -> Scene:
+def _seen(before: Position, position: Position, lang: str, last: str | None, seat: int | None) -> Scene:
+    way = way_of(before.view(seat), last) if last else ()
     if seat is None:
-        return revealed(position, lang, last)
-    scene = position.game.scene(position.view(seat), lang)
-    if last is None:
-        return scene
-    marks = (Mark("last", cell) for cell in position.game.touches(last))
-    return scene.with_marks(*marks).with_trails(*position.game.trails(last))
+        return revealed(position, lang, last, way=way)
+    return illustrate(position.view(seat), lang, last=last, way=way)
 
 
 def _arrows(game: Game[Any], move: str) -> tuple[Trail, ...]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from caserne.core.game.scene import Mark, Scene
+from caserne.core.presentation.trails import trails_of
 
 if TYPE_CHECKING:
     from caserne.core.game.position import Position
 
 
-def revealed(position: Position, lang: str, last: str | None = None, seat: int | None = None) -> Scene:
+def revealed(
+    position: Position, lang: str, last: str | None = None, seat: int | None = None, way: Sequence[str] = ()
+) -> Scene:
     """Return what a seat (None: a spectator) sees, with every seat's pieces as their owner sees them.
 
-    `last` is the move that led to the position.
+    `last` is the move that led to the position, `way` where it turned.
     """
     game = position.game
     seats = range(game.seats)
@@ -31,4 +35,6 @@ def revealed(position: Position, lang: str, last: str | None = None, seat: int |
         scene = replace(scene, pieces=unowned + own, cells=cells)
     if last is None:
         return scene
-    return scene.with_marks(*(Mark("last", cell) for cell in game.touches(last))).with_trails(*game.trails(last))
+    return scene.with_marks(*(Mark("last", cell) for cell in game.touches(last))).with_trails(
+        *trails_of(game, last, way)
+    )

@@ -31,8 +31,10 @@ from caserne.games.belligerants import (
     setups,
     view,
     warnings,
+    ways,
 )
 from caserne.games.belligerants.army import CODES, PAWNS
+from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.maps import read_map, square_name
 from caserne.games.belligerants.options import BelligerantsOptions
 from caserne.games.belligerants.words import WORDS, format_points
@@ -79,6 +81,15 @@ class Belligerants(Game[BelligerantsOptions]):
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
         return warnings.warnings(observation, move)
 
+    def tasks(self, observation: Observation) -> list[Sentence]:
+        """BE-2, BE-3: say how far a pawn must go."""
+        number = int(observation.fields.die)
+        if not number or observation.actor is None:
+            return super().tasks(observation)
+        key = {1: "task.move.one", DEVIL: "task.devil"}.get(number, "task.move")
+        fields = {"die": number} if key == "task.move" else {}
+        return [WORDS(key, **fields), WORDS("task.end")]
+
     def ending(self, observation: Observation) -> Sentence:
         return reasons.ending(self.option_fields, observation.fields)
 
@@ -103,9 +114,16 @@ class Belligerants(Game[BelligerantsOptions]):
         return scene.scene(observation, lang)
 
     def event_for(self, before: Position, move: str, after: Position, seat: int | None) -> ObservedEvent:
-        """BE-8, BE-20: add both pawns of a take, or the pawns that the move lost."""
+        """BE-5, BE-8, BE-20: add where the move turned, and both pawns of a take or the pawns that the move lost."""
         event = super().event_for(before, move, after, seat)
-        return event if event.move is None else replace(event, revealed=captures.affected_pawns(before, move, after))
+        if event.move is None or not isinstance(event.actor, int):
+            return event
+        revealed = captures.affected_pawns(before, move, after)
+        return replace(event, revealed=revealed, way=ways.way_of_played(before, move))
+
+    def ways(self, observation: Observation, moves: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """BE-5: a move may turn on crossroads."""
+        return ways.ways(self.option_fields, observation.fields, moves)
 
     def shown_pieces(self, event: ObservedEvent, lang: str) -> tuple[Piece, ...]:
         """BE-2, BE-8: return the die, the pawn that was taken, or those that a move lost."""

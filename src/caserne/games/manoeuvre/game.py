@@ -14,8 +14,9 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.tally import Points
 from caserne.core.game.words import Sentence
-from caserne.games.manoeuvre import ABOUT, evaluate, features, notation, reach, reasons, rules, scene, view
+from caserne.games.manoeuvre import ABOUT, evaluate, features, notation, path, reach, reasons, rules, scene, view
 from caserne.games.manoeuvre.options import ManoeuvreOptions
+from caserne.games.manoeuvre.track import LETTERS
 from caserne.games.manoeuvre.words import WORDS
 
 
@@ -37,6 +38,11 @@ class Manoeuvre(Game[ManoeuvreOptions]):
 
     def warnings(self, observation: Observation, move: str) -> list[Sentence]:
         return reasons.warnings(observation, move)
+
+    def tasks(self, observation: Observation) -> list[Sentence]:
+        """GM-4: with an order option, who goes to the square of the die is chosen."""
+        rolled = observation.fields.rolled
+        return [WORDS("task.choose", square=rolled)] if rolled else super().tasks(observation)
 
     def ending(self, observation: Observation) -> Sentence:
         """GM-16: name the winners and all scores."""
@@ -76,4 +82,13 @@ class Manoeuvre(Game[ManoeuvreOptions]):
         return scene.scene(observation, lang)
 
     def trails(self, move: str) -> tuple[Trail, ...]:
-        return scene.trails(move)
+        return path.trails(move)
+
+    def ways(self, observation: Observation, moves: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        return {move: way for move in moves if (way := path.way(move))}
+
+    def move_label(self, move: str, lang: str) -> str:
+        """GM-4: name the soldier that is placed."""
+        return (
+            WORDS("button.place", number=move[1]).text(lang) if move[0] in LETTERS else super().move_label(move, lang)
+        )

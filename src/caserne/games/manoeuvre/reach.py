@@ -20,6 +20,8 @@ class Reach:
 
     soldier: str
     """Such as R4."""
+    name: Sentence
+    """`Red 4`."""
     seat: int
     square: int
     place: int
@@ -34,8 +36,10 @@ class Reach:
     """Whether it has moved this turn."""
     cells: tuple[str, ...]
     """Where it could end a move if it were its turn, the yard included; empty if it is covered."""
+    base_name: Sentence
+    """What the last factor is."""
     sum: Sentence
-    """`4 x 2 x 3 = 24: fourth place, second level, black piece`."""
+    """`4 × 2 × 3 = 24: fourth place, second level, black piece`."""
 
     @property
     def total(self) -> int:
@@ -60,10 +64,12 @@ def _reach(v: np.record, o: np.record, square: int, soldier: int) -> Reach:
     above = soldiers[soldiers.index(soldier) + 1 :]
     stack = int(v.stack[square]) & (1 << 4 * (board.levels(int(v.stack[square])) - len(above))) - 1  # up to this one
     place, height, base = board.place_in_race(v, square), board.levels(stack), board.base_factor(o, stack)
+    base_name = _base_name(stack, base)
     farthest = square + place * height * base
     ends = [str(end) for end in range(square + 1, min(farthest, TRACK) + 1) if v.stack[end] < board.LEVEL_3]
     return Reach(
         soldier=soldier_name(o, soldier),
+        name=soldier_in_words(o, soldier),
         seat=soldier // int(o.troop),
         square=square,
         place=place,
@@ -72,8 +78,15 @@ def _reach(v: np.record, o: np.record, square: int, soldier: int) -> Reach:
         covered_by=tuple(soldier_name(o, other) for other in above),
         moved=bool(v.moved >> soldier & 1),
         cells=() if above else (*ends, *["yard"][: farthest > TRACK]),
-        sum=_sum(place, height, base, _base_name(stack, base)),
+        base_name=base_name,
+        sum=_sum(place, height, base, base_name),
     )
+
+
+def soldier_in_words(o: np.record, soldier: int) -> Sentence:
+    """Return a soldier as people call it: `Red 4`."""
+    seat, number = divmod(int(soldier), int(o.troop))
+    return WORDS("soldier", seat=WORDS(f"seat.{seat}"), number=number + 1)
 
 
 def _base_name(stack: int, base: int) -> Sentence:

@@ -7,8 +7,8 @@ import numpy as np
 from caserne.core.game.observation import Observation
 from caserne.core.game.words import Sentence
 from caserne.games.manoeuvre import notation, rules
-from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
-from caserne.games.manoeuvre.reach import reach_of
+from caserne.games.manoeuvre.notation import soldiers_on
+from caserne.games.manoeuvre.reach import reach_of, soldier_in_words
 from caserne.games.manoeuvre.track import LETTERS, SOLDIERS, TRACK, WHITE_PIECE
 from caserne.games.manoeuvre.words import WORDS
 
@@ -46,9 +46,10 @@ def _bad_placing(v: np.record, o: np.record, move: str) -> Sentence:
     if not v.rolled:
         return WORDS("die_first", seat=_seat(v.to_move)) if o.chooses else WORDS("nothing_to_choose")
     owner = LETTERS.index(move[0])
+    soldier = soldier_in_words(o, owner * int(o.troop) + int(move[1]) - 1)
     if owner != v.to_move:
-        return WORDS("not_own_soldier", soldier=move, owner=_seat(owner), seat=_seat(v.to_move))
-    return WORDS("not_waiting", soldier=move)
+        return WORDS("not_own_soldier", soldier=soldier, seat=_seat(v.to_move))
+    return WORDS("not_waiting", soldier=soldier)
 
 
 def _no_soldier(v: np.record, o: np.record, square: int) -> Sentence:
@@ -63,35 +64,34 @@ def _no_soldier(v: np.record, o: np.record, square: int) -> Sentence:
         return WORDS("no_own_soldier", square=square, seat=_seat(v.to_move))
     waiting = [soldier for soldier in soldiers if soldier // o.troop == v.to_move and not v.moved >> soldier & 1]
     if waiting:
-        return WORDS("moved_on_comrade", soldier=soldier_name(o, top), comrade=soldier_name(o, waiting[-1]))
-    return WORDS("has_moved", soldier=soldier_name(o, top))
+        return WORDS("moved_on_comrade", soldier=soldier_in_words(o, top), comrade=soldier_in_words(o, waiting[-1]))
+    return WORDS("has_moved", soldier=soldier_in_words(o, top))
 
 
 def _covered(v: np.record, o: np.record, square: int) -> Sentence:
     """GM-6."""
     soldiers = soldiers_on(v, square)
     own = max(n for n, soldier in enumerate(soldiers) if soldier // o.troop == v.to_move)
-    above = " ".join(soldier_name(o, soldier) for soldier in soldiers[own + 1 :])
-    fields = {"soldier": soldier_name(o, soldiers[own]), "square": square, "above": above}
-    return WORDS("covered", **fields, owner=_seat(soldiers[-1] // o.troop))
+    above = join([soldier_in_words(o, soldier) for soldier in soldiers[own + 1 :]], "and")
+    return WORDS("covered", soldier=soldier_in_words(o, soldiers[own]), square=square, above=above)
 
 
 def _wrong_distance(observation: Observation, origin: int, target: str) -> Sentence:
     """GM-8, GM-14."""
     reach = reach_of(observation, origin)
-    farthest = {"soldier": reach.soldier, "origin": origin, "farthest": origin + reach.total, "sum": reach.sum}
+    farthest = {"soldier": reach.name, "origin": origin, "farthest": origin + reach.total, "sum": reach.sum}
     if target == "yard":
         return WORDS("short_of_yard", **farthest, needed=TRACK + 1 - origin)
     if int(target) == origin:
-        return WORDS("stays", soldier=reach.soldier)
+        return WORDS("stays", soldier=reach.name)
     if int(target) < origin:
-        return WORDS("backwards", soldier=reach.soldier)
+        return WORDS("backwards", soldier=reach.name)
     return WORDS("too_far", **farthest, target=target)
 
 
 def stack_in_words(v: np.record, o: np.record, square: int) -> Sentence:
     """List what is on a square, from the bottom to the top."""
-    names = [WORDS("soldier", soldier=soldier_name(o, soldier)) for soldier in soldiers_on(v, square)]
+    names = [soldier_in_words(o, soldier) for soldier in soldiers_on(v, square)]
     bottom = int(v.stack[square]) & 15
     if bottom > SOLDIERS:
         names.insert(0, WORDS("base.2" if bottom == WHITE_PIECE else "base.3"))
@@ -118,14 +118,14 @@ def warnings(observation: Observation, move: str) -> list[Sentence]:
         return _arrival_warnings(v, o, soldier)
     landed_on = soldiers_on(v, int(target))[-1:]
     return [
-        WORDS("covers_comrade", comrade=soldier_name(o, comrade), square=target)
+        WORDS("covers_comrade", comrade=soldier_in_words(o, comrade), square=target)
         for comrade in landed_on
         if comrade // o.troop == v.to_move and not v.moved >> comrade & 1
     ]
 
 
 def _arrival_warnings(v: np.record, o: np.record, soldier: int) -> list[Sentence]:
-    seat, name = soldier // int(o.troop), soldier_name(o, soldier)
+    seat, name = soldier // int(o.troop), soldier_in_words(o, soldier)
     if rules.arrives_in_order(o, v, soldier):
         return []
     found = []

@@ -1,35 +1,22 @@
-"""Scenes: a path that winds up, eight squares per row, to the yard and its twelve doors.
-
-row 12   yard yard yard yard  12   11   10    9
-row 11   yard yard yard yard   8    7    6    5
-row 10    81   82   83   84    4    3    2    1
-row  9    80   79   78   77   76   75   74   73
- ...
-row  0     1    2    3    4    5    6    7    8
-"""
+"""Scenes: the track as one road, stacks of soldiers, the yard and its doors, and how far each soldier may go."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 
 from caserne.core.game.observation import Observation
-from caserne.core.game.scene import Cell, Ground, Label, Mark, MarkStyle, Panel, Piece, Scene, Seat, Trail
+from caserne.core.game.scene import Cell, Equation, Ground, Label, MarkStyle, Panel, Piece, Scene, Seat, Term
 from caserne.games.manoeuvre import rules
 from caserne.games.manoeuvre.board import GREYS
-from caserne.games.manoeuvre.notation import soldier_name, soldiers_on
-from caserne.games.manoeuvre.reach import Reach
+from caserne.games.manoeuvre.notation import soldiers_on
+from caserne.games.manoeuvre.path import DOORS, PLACES, SIDE, place_of_door
+from caserne.games.manoeuvre.reach import Reach, reaches, soldier_in_words
 from caserne.games.manoeuvre.symbols import SYMBOLS
-from caserne.games.manoeuvre.track import SOLDIERS, TRACK, WHITE_PIECE, WHITE_SQUARES
+from caserne.games.manoeuvre.track import SOLDIERS, TRACK, WHITE_PIECE, WHITE_SQUARES, YARD
 from caserne.games.manoeuvre.words import WORDS
 
-COLUMNS, ROWS = 8, 13
-STEP_WIDTH, STEP_HEIGHT = 0.97, 0.86
-"""The size of a square; rows of the path touch only where it turns."""
-GAP = 1 - STEP_HEIGHT
-DOORS = 4
-"""Yard doors per row."""
+STEP = 0.9
+"""The size of a square; between two of them runs the kerb of the road."""
 GROUNDS = {
     "white": Ground("plaster", "paving", " "),
     "pink": Ground("blush", "gravel", " "),
@@ -38,7 +25,7 @@ GROUNDS = {
 }
 SEATS = (("madder", "shield"), ("straw", "pennant"), ("blue", "round_shield"), ("field", "roundel"))
 """Colour and shape of Red, Yellow, Blue and Green."""
-MARK_STYLES = {"moved": MarkStyle(badge="dot", text="'")}
+MARK_STYLES = {"moved": MarkStyle(badge="tick", text="✓")}
 
 
 def scene(observation: Observation, lang: str) -> Scene:
@@ -54,8 +41,8 @@ def scene(observation: Observation, lang: str) -> Scene:
         turn=observation.actor,
         states={"moved": WORDS("state.moved").text(lang)},
         mark_styles=MARK_STYLES,
-        width=COLUMNS,
-        height=ROWS,
+        width=SIDE,
+        height=SIDE,
         grounds=GROUNDS,
         symbols=SYMBOLS,
         seats=seats,
@@ -63,40 +50,12 @@ def scene(observation: Observation, lang: str) -> Scene:
         pieces=tuple(pieces),
         labels=tuple(_labels(lang)),
         panels=tuple(_panel(v, game.option_fields, seat, lang) for seat in range(game.seats)),
+        equations=_equations(observation, lang),
+        stacks=True,
     )
 
 
-def trails(move: str) -> tuple[Trail, ...]:
-    """Return the trail of a move, square by square."""
-    if "-" not in move:
-        return ()
-    origin, target = move.split("-")
-    last = TRACK if target == "yard" else int(target)
-    squares = [str(square) for square in range(int(origin), last + 1)]
-    return (Trail("step", (*squares, *["yard"][: target == "yard"])),)
-
-
-def with_reach(picture: Scene, reach: Reach, lang: str) -> Scene:
-    """Return the scene with a soldier selected, its targets marked, and its reach explained in the status."""
-    marks = (Mark("selected", str(reach.square)), *(Mark("reach", cell) for cell in reach.cells))
-    status = WORDS("status.reach", soldier=reach.soldier, sum=reach.sum).text(lang)
-    return replace(picture, marks=picture.marks + marks, status=status)
-
-
-# Geometry
-
-
-def place_on_path(square: int) -> tuple[float, float]:
-    """Return the centre of a track square; odd rows run backwards, and the first row is the lowest."""
-    row, step = divmod(square - 1, COLUMNS)
-    column = COLUMNS - 1 - step if row % 2 else step
-    return column + 0.5, ROWS - row - 0.5
-
-
-def place_of_door(place: int) -> tuple[float, float]:
-    """Return the centre of a yard door; the best one is in the upper left."""
-    row, column = divmod(SOLDIERS - place, DOORS)
-    return COLUMNS - DOORS + column + 0.5, row + 0.5
+# Cells
 
 
 def _cells(pieces: list[Piece], lang: str) -> list[Cell]:
@@ -109,32 +68,13 @@ def _cells(pieces: list[Piece], lang: str) -> list[Cell]:
     cells = []
     for square in range(1, TRACK + 1):
         name = spoken("spoken.square", str(square), square=square)
-        cells.append(Cell(str(square), *_middle(square), _ground(square), name, *_size(square)))
+        cells.append(Cell(str(square), *PLACES[square], _ground(square), name, STEP, STEP))
     yard = WORDS("spoken.yard").text(lang)
-    cells.append(Cell("yard", DOORS / 2, 1, "yard", yard, DOORS - GAP, 2 - GAP))
+    cells.append(Cell("yard", *PLACES[YARD], "yard", yard, DOORS - 1 + STEP, STEP))
     for place in range(SOLDIERS, 0, -1):
         name = spoken("spoken.door", f"place{place}", place=place)
-        cells.append(Cell(f"place{place}", *place_of_door(place), "door", name, STEP_WIDTH, STEP_HEIGHT))
+        cells.append(Cell(f"place{place}", *place_of_door(place), "door", name, STEP, STEP))
     return cells
-
-
-def _turns(square: int) -> bool:
-    """Check whether the path goes up from a square to the next row, or to the yard."""
-    return square % COLUMNS == 0 or square == TRACK
-
-
-def _middle(square: int) -> tuple[float, float]:
-    """Return the drawn centre of a square; at a turn it extends to the next row and stays next to its neighbour."""
-    x, y = place_on_path(square)
-    if not _turns(square):
-        return x, y
-    to_neighbour = place_on_path(square - 1)[0] - x
-    return x + to_neighbour * (STEP_WIDTH - STEP_HEIGHT) / 2, y - GAP / 2
-
-
-def _size(square: int) -> tuple[float, float]:
-    """Return width and height; the shorter side, which scales pieces, is the same everywhere."""
-    return (STEP_HEIGHT, 1) if _turns(square) else (STEP_WIDTH, STEP_HEIGHT)
 
 
 def _ground(square: int) -> str:
@@ -143,13 +83,13 @@ def _ground(square: int) -> str:
 
 def _labels(lang: str) -> list[Label]:
     """Return the numbers of squares and doors, in their upper left corners, clear of pieces."""
-    squares = [_number(str(square), *_middle(square), *_size(square)) for square in range(1, TRACK + 1)]
-    doors = [_number(str(place), *place_of_door(place), STEP_WIDTH, STEP_HEIGHT) for place in range(1, SOLDIERS + 1)]
-    return [Label(DOORS / 2, 1, WORDS("yard").text(lang)), *squares, *doors]
+    squares = [_number(str(square), *PLACES[square]) for square in range(1, TRACK + 1)]
+    doors = [_number(str(place), *place_of_door(place)) for place in range(1, SOLDIERS + 1)]
+    return [Label(*PLACES[YARD], WORDS("yard").text(lang)), *squares, *doors]
 
 
-def _number(text: str, x: float, y: float, width: float, height: float) -> Label:
-    return Label(x - width / 2 + 0.11, y - height / 2 + 0.1, text)
+def _number(text: str, x: float, y: float) -> Label:
+    return Label(x - 0.5 * STEP + 0.03 + 0.065 * len(text), y - 0.5 * STEP + 0.13, text)
 
 
 # Pieces and panels
@@ -177,10 +117,12 @@ def _yard_pieces(v: np.record, o: np.record, lang: str) -> list[Piece]:
 
 
 def _soldier(v: np.record, o: np.record, soldier: int, cell: str, level: int, lang: str) -> Piece:
-    seat, name = soldier // int(o.troop), soldier_name(o, soldier)
+    seat, number = divmod(soldier, int(o.troop))
     moved = bool(v.moved >> soldier & 1)
-    spoken = WORDS("spoken.moved" if moved else "spoken.soldier", soldier=name, seat=WORDS(f"seat.{seat}")).text(lang)
-    return Piece(cell, seat, f"soldier{name[1]}", spoken, name, level, ("moved",) if moved else ())
+    spoken = WORDS("spoken.moved" if moved else "spoken.soldier", soldier=soldier_in_words(o, soldier)).text(lang)
+    letter = WORDS(f"letter.{seat}").text(lang)
+    marks = ("moved",) if moved else ()
+    return Piece(cell, seat, f"soldier{number + 1}", spoken, f"{letter}{number + 1}", level, marks)
 
 
 def _grey(value: int, cell: str, lang: str) -> Piece:
@@ -194,7 +136,7 @@ def _panel(v: np.record, o: np.record, seat: int, lang: str) -> Panel:
     taken = [_grey(value, "", lang) for value in range(GREYS) if v.grey[value] == seat + 1]
     points = rules.score(o, v, seat)
     doubled = o.order_bonus and points > 0 and rules.in_order(o, v, seat)
-    key = "panel.waiting" if waiting else "panel.doubled" if doubled else "panel.text"
+    key = "panel.waiting" if waiting else "panel.doubled" if doubled else "panel.one" if points == 1 else "panel.text"
     text = WORDS(key, points=points, **{"waiting": len(waiting)} if waiting else {}).text(lang)
     return Panel(WORDS(f"seat.{seat}").text(lang), (*waiting, *taken), text, seat)
 
@@ -207,3 +149,20 @@ def _status(observation: Observation, lang: str) -> str:
     key = "status.choose" if v.rolled else "status.turn" if v.opened == SOLDIERS else "status.roll"
     fields = {"square": v.rolled} if v.rolled else {}
     return WORDS(key, seat=WORDS(f"seat.{v.to_move}"), **fields).text(lang)
+
+
+def _equations(observation: Observation, lang: str) -> tuple[Equation, ...]:
+    """GM-8: return the reach of every soldier that nobody stands on."""
+    if observation.actor is None or observation.fields.opened < SOLDIERS:
+        return ()
+    found = reaches(observation)
+    occupied = list(dict.fromkeys(str(reach.square) for reach in found))
+    return tuple(_equation(reach, occupied, lang) for reach in found if not reach.covered_by)
+
+
+def _equation(reach: Reach, occupied: list[str], lang: str) -> Equation:
+    place = Term(reach.place, WORDS(f"place.{reach.place}").text(lang), tuple(occupied[: reach.place]))
+    height = Term(reach.height, WORDS(f"level.{reach.height}").text(lang))
+    base = Term(reach.base, reach.base_name.text(lang))
+    text = WORDS("reach.one" if reach.total == 1 else "reach", soldier=reach.name, total=reach.total).text(lang)
+    return Equation(str(reach.square), (place, height, base), reach.total, text)

@@ -17,6 +17,7 @@ from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
 from caserne.core.game.lessons import Lesson
 from caserne.core.game.lessons import lessons as room_lessons
+from caserne.core.game.observation import Observation
 from caserne.core.game.option_forms import OptionForm, board_form, option_forms, preset_forms, presets
 from caserne.core.game.position import Position
 from caserne.core.game.registry import about, words_of
@@ -28,6 +29,7 @@ from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
 from caserne.core.presentation.figures import COVER, figures
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.touch import move_of
+from caserne.core.presentation.trails import way_of
 from caserne.draw.living import living_svg
 from caserne.draw.parts import parts
 from caserne.draw.svg import board_svg
@@ -48,7 +50,6 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         "rules": len(Rulebook.read(game_id, lang).sections),
         "first": "first" in presets(game_id),
         "lessons": len(room_lessons(game_id)),
-        "lesson_steps": {lesson.name: len(lesson.steps) for lesson in room_lessons(game_id)},
         "boards": board_form(game_id) is not None,
     }
 
@@ -122,11 +123,12 @@ def try_board(
     game: Game[Any], position: str | None, moves: Sequence[str], seat: int | None, move: str | None, lang: str
 ) -> dict[str, Any]:
     """Play moves without a match; an illegal `move` is reported in the answer, any other error is raised."""
-    reached = (game.position(position) if position is not None else game.start()).play_all(list(moves))
+    before = (game.position(position) if position is not None else game.start()).play_all(list(moves[:-1]))
+    reached = before.play_all(list(moves[-1:]))
     refused, last = None, moves[-1] if moves else None
     if move is not None:
         try:
-            reached, last = reached.play(move), move
+            before, reached, last = reached, reached.play(move), move
         except (IllegalMove, InvalidMove) as error:
             refused = error_json(error, lang)
     viewer = seat if seat is not None or not isinstance(reached.actor, int) else reached.actor
@@ -141,8 +143,12 @@ def try_board(
         "warnings": {move: [warning.text(lang) for warning in found] for move, found in warnings.items() if found},
         "refused": refused,
         "result": _result(reached),
-        **scene_json(illustrate(seen, lang, last=None if reached.in_setup else last)),
+        **scene_json(_with_last_move(seen, lang, None if reached.in_setup else last, before)),
     }
+
+
+def _with_last_move(seen: Observation, lang: str, last: str | None, before: Position) -> Scene:
+    return illustrate(seen, lang, last=last, way=way_of(before.view(seen.seat), last) if last else ())
 
 
 def _dice_buttons(position: Position) -> list[dict[str, Any]]:

@@ -86,6 +86,7 @@ def fixed_parts(scene: Scene) -> BoardView:
         "states": scene.states,
         "mark_styles": scene.mark_styles,
         "captures": scene.captures,
+        "stacks": scene.stacks,
         "cells": [
             {"id": cell.id, "x": cell.x, "y": cell.y, "ground": cell.ground, "width": cell.width, "height": cell.height}
             for cell in scene.cells

@@ -15,6 +15,7 @@ from caserne.core.match.outcome import outcome
 from caserne.core.presentation.illustrate import illustrate
 from caserne.core.presentation.revealed import revealed
 from caserne.core.presentation.touch import move_of
+from caserne.core.presentation.trails import trails_of, way_of
 from caserne.server.errors import RequestError
 from caserne.server.live import messages
 from caserne.server.live.board_art import Board
@@ -86,6 +87,7 @@ def turn(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "legal": [],
         "warnings": {},
+        "tasks": [],
         "draft": None if seat is None else draft(live, drafted),
         "can": allowed_requests(live, viewpoint.mine, viewpoint.looking, drafted),
     }
@@ -99,6 +101,7 @@ def turn(live: LiveMatch, viewpoint: Viewpoint) -> dict[str, Any]:
         shown["position"] = str(seen)
     if viewpoint.scene:
         shown["warnings"] = warnings(seen, shown["legal"], viewpoint.lang)
+        shown["tasks"] = [task.text(viewpoint.lang) for task in seen.game.tasks(seen)]
         pictured = seen if seen.seat == viewpoint.looking else _observe(live, viewpoint.looking, own_turn)
         shown |= picture(live, pictured, viewpoint)
     return shown
@@ -147,15 +150,20 @@ def listed_moves(seen: Observation, lang: str) -> list[LegalMove]:
         return []
     touched = {move: seen.game.touches(move) for move in moves}
     alike = Counter(touched.values())
-    return [_legal(seen, move, cells, alike[cells] > 1, lang) for move, cells in touched.items()]
+    ways = seen.game.ways(seen, moves)
+    return [_legal(seen, move, cells, ways.get(move), alike[cells] > 1, lang) for move, cells in touched.items()]
 
 
-def _legal(seen: Observation, move: str, cells: tuple[str, ...], shared: bool, lang: str) -> LegalMove:
+def _legal(
+    seen: Observation, move: str, cells: tuple[str, ...], way: tuple[str, ...] | None, shared: bool, lang: str
+) -> LegalMove:
     shown: LegalMove = {"move": move, "cells": cells}
     if not cells or shared:
         shown["label"] = seen.game.move_label(move, lang)
     if not cells:
         shown["act"] = move
+    if way:
+        shown["way"] = way
     return shown
 
 
@@ -207,13 +215,13 @@ def offer(live: LiveMatch) -> OfferView | None:
 
 def picture(live: LiveMatch, seen: Observation, viewpoint: Viewpoint) -> dict[str, Any]:
     """Return the scene in two parts, `board` and `scene`; after the end nothing is hidden, unless it stays closed."""
-    moves = [event.move for event in seen.events if isinstance(event.actor, int)]
-    last = moves[-1] if moves and not seen.in_setup else None
+    moves = [event for event in seen.events if isinstance(event.actor, int)]
+    last, way = (moves[-1].move, moves[-1].way) if moves and not seen.in_setup else (None, ())
     ended = outcome(live.match)
     if ended and not live.match.record.stays_closed:
-        drawn = revealed(live.match.position, viewpoint.lang, last, seen.seat)
+        drawn = revealed(live.match.position, viewpoint.lang, last, seen.seat, way)
     else:
-        drawn = illustrate(seen, viewpoint.lang, last=last)
+        drawn = illustrate(seen, viewpoint.lang, last=last, way=way)
     if ended:
         drawn = replace(drawn, status=ended.text(viewpoint.lang))
     return {"board": Board.of(drawn), "scene": scene(drawn)}
@@ -226,6 +234,7 @@ def scene(drawn: Scene) -> SceneView:
         "panels": drawn.panels,
         "marks": drawn.marks,
         "trails": drawn.trails,
+        "equations": drawn.equations,
         "status": drawn.status,
         "turn": drawn.turn,
         "seat": drawn.seat,
@@ -246,6 +255,6 @@ def considered(live: LiveMatch, seat: int, request: messages.ConsiderRequest, la
     return {
         "move": move,
         "warnings": [sentence.text(lang) for sentence in game.warnings(seen, move)],
-        "trails": game.trails(move),
+        "trails": trails_of(game, move, way_of(seen, move)),
         "marks": [{"kind": "target", "cell": cell} for cell in game.touches(move)],
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from caserne.core.game.scene import Ground, Label, Mark, MarkStyle, Panel, Piece, Seat, Stroke, Trail
+from caserne.core.game.scene import Equation, Ground, Label, Mark, MarkStyle, Panel, Piece, Seat, Stroke, Trail
 from caserne.draw.parts import Parts
 from caserne.server.storage.match_state import MatchState
 
@@ -43,6 +43,8 @@ class BoardView(TypedDict):
     """How the marks of pieces are drawn."""
     captures: Mapping[str, Sequence[str]]
     """The symbols of the pieces that each kind takes, where that is a table."""
+    stacks: bool
+    """Whether pieces stand on each other: a covered one is drawn from the side, as `side-SEAT-SYMBOL`."""
     cells: list[CellView]
 
 
@@ -65,6 +67,8 @@ class SceneView(TypedDict):
     """The seat whose view it is; null: a spectator's."""
     names: dict[str, str]
     """What each cell is called now: the place and what stands there."""
+    equations: Sequence[Equation]
+    """How far pieces may go, where that is a product."""
 
 
 # The match
@@ -100,6 +104,8 @@ class LegalMove(TypedDict):
     """What the move is called, if its cells do not tell it apart."""
     act: NotRequired[str | None]
     """Set for a move that is a button."""
+    way: NotRequired[Sequence[str]]
+    """Its ends and the cells where it turns; not set if it goes straight."""
 
 
 class DraftView(TypedDict):
@@ -169,6 +175,8 @@ class TurnView(TypedDict):
     legal: list[LegalMove]
     warnings: dict[str, list[str]]
     """What some of the legal moves would cost, in sentences."""
+    tasks: list[str]
+    """What the player to act is to do now, in the game's words: first of all, after touching a cell, and so on."""
     draft: DraftView | None
     """Null if a turn is a single move; empty at the start if it can take several."""
     can: list[str]

@@ -13,13 +13,16 @@ from typing import Any
 import msgspec
 from sqlalchemy import select
 
+from caserne.bots.review import Verdict
 from caserne.core.game.errors import InvalidRecord
 from caserne.core.game.position import Position
+from caserne.core.game.scene import Scene
 from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.events import Action, TableEvent, TakenBack
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
 from caserne.core.presentation.revealed import revealed
+from caserne.core.presentation.trails import way_of
 from caserne.server.content.catalogue import scene_json
 from caserne.server.errors import RequestError
 from caserne.server.live import render
@@ -65,7 +68,7 @@ def replay_step(
     if number > len(record.events):
         raise RequestError.of("server.no_such_step", last=len(record.events))
     event = record.events[number - 1] if number else None
-    move, mine = last_move(record, positions, number), live.seating.seats_of(visitor or "")
+    mine = live.seating.seats_of(visitor or "")
     return {
         "step": number,
         "steps": len(record.events),
@@ -78,7 +81,7 @@ def replay_step(
         "mine": mine,
         "turned": len(mine) == 1 and _sees_it_turned(positions[number], mine[0]),
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
-        **scene_json(revealed(positions[number], lang, move)),
+        **scene_json(scene_after(record, positions, number, lang)),
     }
 
 
@@ -94,15 +97,39 @@ def _ending(live: LiveMatch, lang: str) -> dict[str, Any]:
     return {"result": render.result(live.match, lang), "events": msgspec.to_builtins(seen)}
 
 
-def last_move(record: Record, positions: Sequence[Position], number: int) -> str | None:
-    """Return the move that led to a position; None in set-ups and after dice and take-backs."""
+def scene_after(
+    record: Record, positions: Sequence[Position], number: int, lang: str, seat: int | None = None
+) -> Scene:
+    """Draw the position after a number of events, with everything revealed and the move that led to it."""
+    move, way = last_move(record, positions, number)
+    return revealed(positions[number], lang, move, seat, way)
+
+
+def last_move(record: Record, positions: Sequence[Position], number: int) -> tuple[str | None, tuple[str, ...]]:
+    """Return the move that led to a position, and where it turned; None in set-ups and after dice and take-backs."""
     for before in reversed(range(number)):
         event = record.events[before]
         if isinstance(event, Action):
-            return None if positions[before].in_setup else event.move
+            if positions[before].in_setup:
+                break
+            return event.move, way_of(positions[before].view(None), event.move)
         if not isinstance(event, TableEvent) or isinstance(event, TakenBack):
-            return None
-    return None
+            break
+    return None, ()
+
+
+def add_ways(live: LiveMatch, decisions: Sequence[dict[str, Any]]) -> None:
+    """Add where the better moves turn that are shown: those of weak decisions."""
+    positions = live.match.positions
+    moments = [
+        positions[number]
+        for number, event in live.match.record.numbered_standing()
+        if isinstance(event, Action) and not positions[number].in_setup
+    ]
+    for decision in decisions:
+        if decision["verdict"] != Verdict.GOOD:
+            before = moments[decision["number"] - 1]
+            decision["way"] = way_of(before.view(decision["seat"]), decision["best"])
 
 
 def verification(record: Record, lang: str) -> dict[str, Any]:

@@ -13,13 +13,12 @@ from caserne.core.game.position import Position
 from caserne.core.game.scene import Scene
 from caserne.core.match.events import TableEvent
 from caserne.core.match.record import Record
-from caserne.core.presentation.revealed import revealed
 from caserne.draw.png import svg_to_png
 from caserne.draw.poster import film, poster
 from caserne.server.errors import RequestError
 from caserne.server.live import render
 from caserne.server.live.live_match import LiveMatch
-from caserne.server.matches.history import last_move, record_of
+from caserne.server.matches.history import record_of, scene_after
 
 MAX_FRAMES = 300
 """Of a longer match a film shows every second, third, ... position."""
@@ -91,5 +90,4 @@ def _shown_steps(record: Record, positions: Sequence[Position]) -> list[int]:
 
 
 def _scene(match: PicturedMatch, positions: Sequence[Position], step: int) -> Scene:
-    move = last_move(match.record, positions, step)
-    return replace(revealed(positions[step], match.lang, move, match.seat), panels=())
+    return replace(scene_after(match.record, positions, step, match.lang, match.seat), panels=())

@@ -63,7 +63,9 @@ async def review(
     """A bot's value, best move and loss for every decision, from what its seat could know at that time."""
     await services.limiter.spend(COMPUTATION, visitor.id if visitor else client_address(request))
     over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
-    found = Review(**await services.reviewer.review(match, history.record_of(over), owner_of(request, visitor)))
+    judged = await services.reviewer.review(match, history.record_of(over), owner_of(request, visitor))
+    history.add_ways(over, judged["decisions"])
+    found = Review(**judged)
     response.status_code = 200 if found.done else 202
     return found
 

@@ -30,7 +30,6 @@ class Card(Model):
     first: bool = Field(description="Whether it has a preset for a first game.")
     levels: list[str] = Field(description="The names of the bot levels, the weakest first.")
     lessons: int = Field(description="The number of lessons.")
-    lesson_steps: dict[str, int] = Field(description="The number of steps of each lesson, by its name.")
     boards: bool = Field(description="Whether people can paint boards for it.")
 
 
@@ -178,6 +177,7 @@ class LegalMove(Model):
     cells: list[str] = Field(description="The cells to touch for it, in order.")
     label: str | None = None
     act: str | None = Field(None, description="Set for a move that is a button.")
+    way: list[str] = Field([], description="Its ends and the cells where it turns; empty if it goes straight.")
 
 
 class Tried(Model):

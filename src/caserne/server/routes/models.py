@@ -317,6 +317,7 @@ class Judgement(Model):
     value: float = Field(description="The expected result of the seat before it, from -1 to 1.")
     best: str
     cells: list[str] = Field(description="The cells to touch to play `best`.")
+    way: list[str] = Field([], description="Its ends and the cells where it turns; empty if it goes straight.")
     loss: float
     line: list[str]
     verdict: str

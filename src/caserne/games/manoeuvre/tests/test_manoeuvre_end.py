@@ -23,7 +23,7 @@ def test_GM_14_exactly_84_is_not_past_it():
     assert targets(turn, 82) == "83-84"
     assert refused_by(turn, "82-yard") == "GM-14"
     assert why(turn, "82-yard") == (
-        "R1 needs 3 squares to get past 84 into the yard. 2 x 1 x 1 = 2: second place, first level, no piece."
+        "Red 1 needs 3 squares to get past 84 into the yard. 2 × 1 × 1 = 2: second place, first level, no piece."
     )
 
 
@@ -127,7 +127,7 @@ def test_GM_17_the_twelfth_soldier_counts_as_the_last_to_arrive():
 
 def test_GM_17_a_player_is_warned_before_the_bonus_is_lost():
     turn = position("59:Y1Y2Y3,61:Y4Y5Y6,62:R1R3R4,63:R5R6,84:R2 - --- R", order_bonus=True)
-    assert turn.warnings("84-yard", "en") == ["R2 is not the next of its troop: Red will not double the score."]
+    assert turn.warnings("84-yard", "en") == ["Red 2 is not the next of its troop: Red will not double the score."]
     assert turn.warnings("84-yard", "fr")
     assert position("59:Y1Y2Y3,61:Y4Y5Y6,62:R2R3R4,63:R5R6,84:R1 - --- R", order_bonus=True).warnings("84-yard") == []
 
@@ -150,7 +150,7 @@ def test_GM_18_without_the_option_the_same_arrivals_take_the_highest_places():
 
 def test_GM_18_a_player_is_warned_of_a_low_place():
     turn = position(EXAMPLE, players=4, order_penalty=True)
-    assert turn.warnings("84-yard", "en") == ["G2 is not the next of its troop: it takes place 1 instead of 12."]
+    assert turn.warnings("84-yard", "en") == ["Green 2 is not the next of its troop: it takes place 1 instead of 12."]
     assert position(EXAMPLE, players=4).warnings("84-yard") == []
 
 

@@ -110,7 +110,7 @@ def test_a_reach_explains_how_far_a_soldier_goes():
     assert list(reaches) == ["R3", "Y2", "Y3", "Y4", "R2", "R1", "Y1"]
     assert reaches["R1"].covered_by == ("Y1",)
     assert reaches["R1"].cells == ()
-    assert reaches["R1"].sum.text("en") == "4 x 2 x 3 = 24: fourth place, second level, black piece"
+    assert reaches["R1"].sum.text("en") == "4 × 2 × 3 = 24: fourth place, second level, black piece"
     assert reaches["Y1"].total == 4 * 3 * 3
     assert reaches["Y1"].cells == tuple(str(square) for square in range(21, 57))
     assert reaches["R2"].moved

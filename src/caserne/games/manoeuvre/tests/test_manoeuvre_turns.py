@@ -28,7 +28,7 @@ def test_GM_5_the_turn_ends_when_all_have_moved():
 def test_GM_5_a_soldier_that_has_moved_may_not_move_again():
     turn = track("10:R1,20:R2,30:Y1").play("10-11")
     assert refused_by(turn, "11-12") == "GM-5"
-    assert "R1 has moved" in why(turn, "11-12")
+    assert "Red 1 has moved" in why(turn, "11-12")
 
 
 def test_GM_5_only_an_own_soldier_may_be_moved():
@@ -85,12 +85,12 @@ def test_GM_6_only_a_soldier_with_nothing_on_it_can_move():
     turn = track("10:R1Y1,20:R2,30:Y2")
     assert movers(turn) == "20"
     assert refused_by(turn, "10-11") == "GM-6"
-    assert why(turn, "10-11").startswith("R1 on square 10 is covered by Y1 (Yellow on top)")
+    assert why(turn, "10-11").startswith("Red 1 on square 10 is covered by Yellow 1:")
 
 
 def test_GM_6_the_refusal_names_all_soldiers_above():
     turn = track("10:R1Y1B1,20:R2", players=3)
-    assert "covered by Y1 B1 (Blue on top)" in why(turn, "10-11")
+    assert "covered by Yellow 1 and Blue 1:" in why(turn, "10-11")
 
 
 def test_GM_6_moving_off_a_comrade_frees_it_and_it_must_move_too():
@@ -119,7 +119,7 @@ def test_GM_7_landing_on_a_comrade_that_has_not_moved_is_legal_and_costs_its_mov
     assert stacks(after) == "11:R2R1,30:Y1"
     assert to_act(after) == "Y"
     assert turn.warnings("10-11", lang="en") == [
-        "R2 on square 11 is then covered and does not move this turn, unless it is freed again."
+        "Red 2 on square 11 is then covered and does not move this turn, unless it is freed again."
     ]
     assert turn.warnings("10-12", lang="en") == []
 
@@ -139,7 +139,7 @@ def test_GM_7_a_freed_comrade_may_be_covered_again_before_it_moves():
 def test_GM_7_the_refusal_names_the_covering_soldier():
     turn = track("10:R3,30:R1,32:R2,60:Y1").play("30-32")
     assert refused_by(turn, "32-33") == "GM-5"
-    assert why(turn, "32-33") == "R1 has moved this turn already, and R2 is covered by it."
+    assert why(turn, "32-33") == "Red 1 has moved this turn already, and Red 2 is covered by it."
 
 
 def test_GM_8_a_soldier_moves_one_square_up_to_its_maximum():
@@ -150,9 +150,9 @@ def test_GM_8_too_far_is_refused_with_the_factors():
     turn = track("20:R1,76:Y1,77:Y2,78:Y3")
     assert refused_by(turn, "20-45") == "GM-8"
     assert why(turn, "20-45") == (
-        "R1 reaches square 44 at most, not 45. 4 x 2 x 3 = 24: fourth place, second level, black piece."
+        "Red 1 reaches square 44 at most, not 45. 4 × 2 × 3 = 24: fourth place, second level, black piece."
     )
-    assert why(turn, "20-45", "fr").endswith("4 x 2 x 3 = 24\u00a0: quatrième place, deuxième niveau, pièce noire.")
+    assert why(turn, "20-45", "fr").endswith("4 × 2 × 3 = 24\u00a0: quatrième place, deuxième niveau, pièce noire.")
 
 
 @pytest.mark.parametrize("target", [10, 9, 1])
@@ -228,13 +228,13 @@ def test_GM_12_a_move_may_not_make_a_fourth_level():
     turn = track("10:R1,11:Y1Y2Y3,14:Y4")
     assert targets(turn, 10) == "12-13"
     assert refused_by(turn, "10-11") == "GM-12"
-    assert why(turn, "10-11") == "square 11 is three high already (Y1, Y2, Y3)."
+    assert why(turn, "10-11") == "square 11 is three high already (Yellow 1, Yellow 2, Yellow 3)."
 
 
 def test_GM_12_a_black_or_white_piece_is_one_of_the_three():
     turn = track("6:R1,8:Y1Y2,14:Y4")
     assert refused_by(turn, "6-8") == "GM-12"
-    assert why(turn, "6-8") == "square 8 is three high already (white piece, Y1, Y2)."
+    assert why(turn, "6-8") == "square 8 is three high already (white piece, Yellow 1, Yellow 2)."
     assert refused_by(track("6:R1,8:Y1,14:Y4"), "6-8") == ""
 
 
