@@ -163,3 +163,28 @@ def test_the_focus_goes_on_to_the_board_when_its_button_is_gone(new_player: NewP
     ready.focus()
     ready.press("Enter")
     expect(player.board.locator("[tabindex='0']")).to_be_focused()
+
+
+def test_a_board_with_roads_is_as_large_as_the_short_side_and_says_how_far_a_piece_goes(new_player: NewPlayer) -> None:
+    """844 x 390: every cell can be touched, stacks stay on their cells, and the equation hides no target."""
+    player = new_player()
+    player.page.set_viewport_size({"width": 844, "height": 390})
+    stacked = next(
+        game for game in GAMES if caserne.game(game).scene(caserne.game(game).start().view(None), "en").stacks
+    )
+    player.open(f"/match/{player.create(stacked, 'me', {'bot': 1}, colours='as listed')}")
+    player.wait(lambda: player.state)
+    player.act_until(lambda: player.can("move") and player.state["legal"], random.Random(1))
+    board = box(player.board)
+    assert min(board["width"], board["height"]) >= 330
+    for cell in player.page.locator("[data-hit]").all()[:20]:
+        assert min(box(cell)["width"], box(cell)["height"]) >= 24
+    equation = player.state["scene"]["equations"][-1]
+    start = next(move for move in player.state["legal"] if move["cells"][0] == equation["cell"])
+    player.touch(start["cells"][0])
+    written = " × ".join(str(term["value"]) for term in equation["terms"]) + f" = {equation['total']}"
+    expect(player.page.locator(".equation .product")).to_have_text(written)
+    expect(player.page.get_by_text(equation["text"])).to_be_visible()
+    assert player.page.locator(".sign.target").count() == sum(
+        move["cells"][0] == equation["cell"] for move in player.state["legal"]
+    )
