@@ -65,8 +65,13 @@ def wheel(machine: CleanMachine) -> Path:
     return build_distributions(machine, machine.clone())
 
 
-def test_the_library_alone(machine: CleanMachine, wheel: Path) -> None:
-    library = Installed(machine, wheel, "")
+@pytest.fixture(scope="module")
+def library(machine: CleanMachine, wheel: Path) -> Installed:
+    """The wheel without extras."""
+    return Installed(machine, wheel, "")
+
+
+def test_the_library_alone(machine: CleanMachine, library: Installed) -> None:
     assert library.packages() < 25
     assert library.run("legal", "movers", START).split() == ["b1-b3", "b2-a3", "b2-b3", "b2-c3"]
     assert library.run("perft", "movers", START, 2).strip() == "16"
@@ -81,8 +86,7 @@ def test_the_library_alone(machine: CleanMachine, wheel: Path) -> None:
     assert "Cette commande a besoin du paquet" in library.refusal("serve", lang="fr")
 
 
-def test_adapters_to_other_libraries_name_the_package_and_the_extra(machine: CleanMachine, wheel: Path) -> None:
-    library = Installed(machine, wheel, "")
+def test_adapters_to_other_libraries_name_the_package_and_the_extra(library: Installed) -> None:
     install = '`pip install "caserne[env]"`'
     vector, aec = (f"import caserne.env; caserne.env.{name}" for name in ("vector('movers', 2)", "aec('movers')"))
     assert f"The package gymnasium is not installed; {install} brings it." in library.error_of(vector)

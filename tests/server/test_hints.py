@@ -51,7 +51,8 @@ async def a_hint_is_a_legal_move_and_counted(url: str) -> None:
             assert table.events[version]["act"] == "hint"
             assert await refusal(ann, match, version) == "stale"
             await table.move(str(found["move"]))
-            assert await refusal(ann, match, table.version) in ("not_your_turn", "stale")
+            await table.until(lambda table: table.version == version + 3)  # the bot has answered
+            assert await refusal(ann, match, version + 2) == "stale"
             await table.ask("resign", version=table.version)
         record = Record.loads(await _record(ann, match))
         assert [event.act for event in record.events if getattr(event, "act", "") == "hint"] == ["hint"]
