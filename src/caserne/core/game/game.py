@@ -192,12 +192,13 @@ class Game(ABC, Generic[OptionsT]):
     def tasks(self, observation: Observation) -> list[Sentence]:
         """Say what the player to act is to do now: first of all, after touching a cell, and so on.
 
-        By default the sentences `task.setup`, `task.roll`, or `task.move` and `task.end`.
+        By default the sentences `task.setup`, `task.roll`, or `task.move` and `task.end`, of the room if it has them.
         """
         if observation.actor is None:
             return []
         keys = ["setup"] if observation.in_setup else ["roll"] if observation.actor == "chance" else ["move", "end"]
-        return [self.words(f"task.{key}") for key in keys]
+        own = self.words.catalogues["en"]
+        return [(self.words if f"task.{key}" in own else SHARED_WORDS)(f"task.{key}") for key in keys]
 
     def tally(self, observation: Observation) -> Sequence[Points]:
         """Return the lines that add up to the `scores` of a finished game; none if the game has no scores."""
