@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import caserne
-from caserne.bots.bot import Bot, Forfeit
+from caserne.bots.bot import Bot, Forfeit, NotAnAgent
 from caserne.bots.names import bot
 from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
@@ -59,6 +59,8 @@ def _play(game: Game[Any], players: Sequence[Bot], record: Record, seed: int) ->
         if isinstance(actor, int):
             try:
                 move = players[actor].move(playthrough.view(actor))
+            except NotAnAgent:
+                raise
             except Forfeit as error:
                 _forfeit(record, actor, error)
                 return playthrough.position.ply

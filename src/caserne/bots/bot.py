@@ -27,6 +27,10 @@ class Forfeit(CaserneError):
     """
 
 
+class NotAnAgent(Forfeit):
+    """A program does not introduce itself as its protocol wants: it will not in the next game either."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """The limits of a search for one move; the first one reached ends it."""
@@ -155,6 +159,10 @@ class Bot(ABC):
         if observation.actor != observation.seat:
             raise InvalidArgument.of("not_to_act", seat=observation.seat, actor=observation.actor)
         return self.search(observation)
+
+    def analyse_with(self, observation: Observation, move: str) -> Analysis:
+        """Search like `analyse`, and this legal move too if the bot can; then it has a weight."""
+        return self.analyse(observation)
 
     @abstractmethod
     def search(self, observation: Observation) -> Analysis:

@@ -11,14 +11,14 @@ from typing import Any
 from caserne.bots.alphabeta import AlphaBetaBot
 from caserne.bots.average import AverageBot
 from caserne.bots.bot import Bot, Budget, UnknownBot
+from caserne.bots.levels import LEVELS, level_bots
 from caserne.bots.mcts import MctsBot, PlainBot
 from caserne.bots.net import NetBot
 from caserne.bots.protocol import ExecBot
 from caserne.bots.simple import GreedyBot, RandomBot
 from caserne.core.game.game import Game
 
-LEVELS = ("1", "2", "3", "4", "5", "6")
-"""From a child's first opponent to the strongest one; the room says which bot each is."""
+__all__ = ["BOTS", "LEVELS", "bot", "is_program", "read_name"]
 
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
@@ -46,7 +46,7 @@ def bot(name: str, game: Game[Any], seed: int = 0, threads: int = 1) -> Bot:
 def _make_bot(name: str, game: Game[Any], seed: int, threads: int) -> Bot:
     engine, settings, budget = read_name(name, game)
     if engine in LEVELS:
-        level = game.levels[LEVELS.index(engine)]
+        level = level_bots(game)[LEVELS.index(engine)]
         return _make_bot(f"{level.partition('@')[0]}@{budget}" if budget else level, game, seed, threads)
     if engine not in BOTS:
         connect = ExecBot if engine == EXEC else game.protocols[engine].connect

@@ -15,7 +15,8 @@ from random import Random
 from typing import Any
 
 import caserne
-from caserne.bots.names import LEVELS, bot
+from caserne.bots.levels import LEVELS, level_bots
+from caserne.bots.names import bot
 from caserne.core.game.game import Game
 from caserne.core.game.registry import playable_rooms, rooms
 from caserne.core.kernel.cache import cache_folder, source_hash
@@ -99,7 +100,7 @@ def exercise_bot(game: Game[Any], level: str) -> None:
 
 def _engine(game_id: str, level: str) -> str:
     """Return the engine of a level and its settings, without the search budget."""
-    return caserne.game(game_id).levels[LEVELS.index(level)].partition("@")[0]
+    return level_bots(caserne.game(game_id))[LEVELS.index(level)].partition("@")[0]
 
 
 @contextmanager

@@ -10,12 +10,12 @@ import subprocess
 import time
 import weakref
 from abc import abstractmethod
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import IO, Any, ClassVar
 
-from caserne.bots.bot import Bot, Budget, Forfeit
+from caserne.bots.bot import Bot, Budget, Forfeit, NotAnAgent
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.words import SHARED_WORDS, Sentence
@@ -26,6 +26,19 @@ KEPT_STDERR, SHOWN_STDERR = 4_000, 300
 """How much of the end of stderr is kept in bytes, and shown in characters."""
 EXIT_SECONDS = 0.5
 """How long a program may take to exit after `quit`, or after it closed its output."""
+
+
+class Silent(Forfeit):
+    """A program did not answer in time."""
+
+
+@contextmanager
+def introduction(protocol: str) -> Iterator[None]:
+    """Read a program's first answer: if there is none, the program was not made for this protocol."""
+    try:
+        yield
+    except Silent as silence:
+        raise NotAnAgent.of("forfeit.not_an_agent", protocol=protocol, reason=silence.sentence) from silence
 
 
 _running: weakref.WeakSet[Program] = weakref.WeakSet()
@@ -73,7 +86,7 @@ class Program:
     def read_line(self, seconds: float) -> str:
         """Return the next line that the program writes within a time."""
         if not self._wait_for(lambda: b"\n" in self._inbox or self._closed, seconds):
-            raise self.forfeit("forfeit.silent", seconds=f"{seconds:.3g}")
+            raise Silent(self.forfeit("forfeit.silent", seconds=f"{seconds:.3g}").sentence)
         line, newline, self._inbox = self._inbox.partition(b"\n")
         if not newline:
             raise self._closed_output()

@@ -10,15 +10,17 @@ from typing import Any
 
 import caserne
 from caserne.bots.bot import Analysis, Budget, Candidate
-from caserne.bots.program import Program, ProgramBot
+from caserne.bots.program import Program, ProgramBot, introduction
 from caserne.core.game.errors import CaserneError, TooManyMoves
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.core.game.position import Position
 
 VERSION = 1
+HELLO_SECONDS = 20.0
+"""How long a program may take to answer `hello`."""
 START_SECONDS = 120.0
-"""How long a program may take to answer `hello` or `game`: it may have to compile first."""
+"""How long a program may take to answer `game`: it may have to compile first."""
 MOVE_SECONDS = 10.0
 """The time for a move, unless the bot's name has a budget."""
 GRACE_SECONDS = 1.0
@@ -60,7 +62,8 @@ class ExecBot(ProgramBot):
         program = self.start()
         self._sent = None
         program.send_line(line("hello", {"protocol": VERSION, "house": f"caserne {caserne.__version__}"}))
-        about = _payload(program, expect(program, "hello", START_SECONDS))
+        with introduction("exec"):
+            about = _payload(program, expect(program, "hello", HELLO_SECONDS))
         self._wants_knowledge = about.get("knowledge") is True
         return program
 
@@ -146,13 +149,16 @@ def expect(program: Program, word: str, seconds: float) -> str:
     return rest
 
 
-def legal_answer(program: Program, position: Position, move: str) -> str:
-    """Return a move in the game's own notation; raise Forfeit if it is not a legal move."""
+def legal_answer(program: Program, position: Position, move: str, said: str | None = None) -> str:
+    """Return a move in the game's own notation; raise Forfeit if it is not a legal move.
+
+    said: the same in the program's notation, if it has one of its own.
+    """
     try:
         position.play(move)
         return position.game.write_move(position.game.read_move(move))
     except CaserneError as error:
-        raise program.forfeit("forfeit.illegal", move=move[:100], reason=error.sentence) from error
+        raise program.forfeit("forfeit.illegal", move=(said or move)[:100], reason=error.sentence) from error
 
 
 def _payload(program: Program, text: str) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def _moments(text: str) -> list[tuple[Observation, str]]:
 
 
 def _decision(number: int, observation: Observation, move: str, player: Bot) -> Decision:
-    analysis = player.analyse(observation)
+    analysis = player.analyse_with(observation, move)
     loss = 0.0 if move == analysis.best else max(0.0, analysis.value - _value_of(observation, move, analysis, player))
     seat = int(observation.seat or 0)
     return Decision(number, seat, move, analysis.value, analysis.best, loss, analysis.line, Verdict.of(loss))

@@ -47,6 +47,7 @@ def _in_processes(
     work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int, finish: Callable[[int, Done], None]
 ) -> None:
     """Submit only a few tasks ahead, so that little has to be cancelled at an early end."""
+    use_one_core_each()
     others = set(active_children())
     waiting, running = iter(enumerate(tasks)), dict[Future[Done], int]()
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_prepare_worker) as pool:
@@ -63,6 +64,12 @@ def _in_processes(
             for worker in set(active_children()) - others:
                 worker.terminate()
             raise
+
+
+def use_one_core_each() -> None:
+    """Let every process that is started from now on multiply matrices on one core."""
+    for setting in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(setting, "1")
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -35,6 +36,13 @@ if TYPE_CHECKING:
     from caserne.bots.ratings import Pairing
     from caserne.core.game.game import Game
 
+BOTS_HELP = (
+    "1 to 6, greedy, average@1s, net, exec:COMMAND or exec@20s:COMMAND (a program, with the time for a move); "
+    "in some games also programs of other protocols: ucc:COMMAND, ucc@20s:COMMAND (docs/engine-protocol.md)."
+)
+LONGEST_NAME = 32
+"""Characters of a bot's name beside the progress bar."""
+
 Threads = Annotated[int, typer.Option("--threads", min=1, help="Threads for each bot.")]
 
 
@@ -48,7 +56,7 @@ def arena(
     game: GameId,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT BOT ...", help="Bots: 1 to 6, greedy, exec:COMMAND, ...", show_default=False),
+        typer.Argument(metavar="BOT BOT ...", help=BOTS_HELP, show_default=False),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair of bots.")] = 100,
     jobs: Jobs = CORES,
@@ -109,7 +117,17 @@ def _add_points(points: dict[str, float], played: Iterable[ArenaGame]) -> str:
 
     for (bot, _), pairing in cross_table(played).items():
         points[bot] += pairing.points
-    return "  ".join(f"{name[:20]} {score:g}" for name, score in points.items())
+    return "  ".join(f"{shortened(name)} {score:g}" for name, score in points.items())
+
+
+def shortened(name: str) -> str:
+    """Return a bot's name without the folders of its files, at most LONGEST_NAME characters of it.
+
+    >>> shortened("ucc:/home/me/agents/celsius/celsius.py"), shortened("net:weights=runs/7/weights.net@1s")
+    ('ucc:celsius.py', 'net:weights=weights.net@1s')
+    """
+    bare = re.sub(r"[^\s:=]*/", "", name)
+    return bare if len(bare) <= LONGEST_NAME else f"{bare[: LONGEST_NAME - 1]}…"
 
 
 def _report(bots: list[str], played: list[ArenaGame], lang: str | None, *, as_json: bool) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -55,6 +55,8 @@ Lang = Annotated[
     typer.Option("--lang", metavar="fr|en", help="Language; else CASERNE_LANG or the locale.", callback=_check_lang),
 ]
 CORES = os.cpu_count() or 1
+PROGRESS_LINES = 20
+"""Lines of progress where there is no terminal."""
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png).")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
@@ -130,16 +132,33 @@ def compiling() -> Iterator[None]:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[..., None]]:
-    """Show a progress bar if stderr is a terminal; call the result with the work done and the text beside the bar."""
+    """Show a progress bar, or lines if stderr is no terminal; call the result with the work done and a text for it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _progress_lines(total)
+        return
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     bar = Progress(*columns, console=console, transient=True)
-    with bar if console.is_terminal else nullcontext():
+    with bar:
         task = bar.add_task("", total=total)
         yield lambda done, words="": bar.update(task, advance=done, description=words)
+
+
+def _progress_lines(total: int) -> Callable[..., None]:
+    """Return a function that prints a line to stderr for every twentieth of the work, and for the last of it."""
+    finished, printed = 0, 0
+
+    def report(done: int, words: str = "") -> None:
+        nonlocal finished, printed
+        finished += done
+        if finished and finished * PROGRESS_LINES // total > printed:
+            printed = finished * PROGRESS_LINES // total
+            print(f"{finished}/{total}  {words}".rstrip(), file=sys.stderr, flush=True)
+
+    return report
 
 
 def check_plot(file: Path | None) -> None:

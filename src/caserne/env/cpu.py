@@ -14,7 +14,7 @@ from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, kernel, rule
-from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
+from caserne.env.arrays import SPARE_PAST, Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
 from caserne.env.batch import Batch, InvalidActions
 from caserne.env.stepping import draw_legal, is_legal, make_stepping
 
@@ -53,7 +53,13 @@ class CpuBatch(Batch):
         self._run(self._step_games, outputs, self.limit)
 
     def put(self, state: Array, past: Array, memory: Array) -> None:
-        """Put all games into one state; arrays of one record, and what `Features.remember` keeps of it."""
+        """Put all games into one state; arrays of one record, and what `Features.remember` keeps of it.
+
+        A long past gets more room than games from the start have.
+        """
+        words = past.size + 2 * self.game.rules.past_per_action + SPARE_PAST
+        if past.size and words > self._games.pasts.shape[1]:
+            self._games = self._games._replace(pasts=np.zeros((self.num_games, words), np.int64))
         games = self._games
         games.states[:], games.memories[:] = state[0], memory[0]
         games.pasts[:, : past.size] = past

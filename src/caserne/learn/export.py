@@ -21,9 +21,9 @@ def export(network: Network, game: Game[Any], path: Path, made: dict[str, Any]) 
     save_weights(path, Weights(description, arrays))
 
 
-def load_network(path: Path, game: Game[Any], device: str) -> Network:
+def load_network(path: Path, game: Game[Any], device: str, *, other_options: bool = False) -> Network:
     """Return the network of a file; InvalidWeights if it is not one for this game."""
-    weights = load_weights(path, game)
+    weights = load_weights(path, game, other_options=other_options)
     assert game.features
     network = Network(game.features, weights.description.width, weights.description.blocks)
     network.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in weights.arrays.items()})

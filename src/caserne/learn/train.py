@@ -51,7 +51,7 @@ class Trainer:
         if game.features is None:
             raise InvalidBatch.of("no_features", game=game.id)
         self.network = (
-            load_network(start, game, device)
+            load_network(start, game, device, other_options=True)
             if start
             else Network(game.features, settings.width, settings.blocks).to(device)
         )

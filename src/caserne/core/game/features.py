@@ -76,6 +76,8 @@ class Features:
     """remember(o, view, memory): update the memory after a move, from the view of a spectator."""
     recall: Callable[..., None] | None = None
     """recall(observation, memory): fill the memory from the events that a seat has observed."""
+    options: tuple[str, ...] = ()
+    """The options that change the game too much for a network that was trained with another value."""
 
     @classmethod
     def of(cls, features: ModuleType) -> Features:
@@ -96,6 +98,7 @@ class Features:
             memory=getattr(features, "MEMORY", NO_MEMORY),
             remember=getattr(features, "remember", None),
             recall=getattr(features, "recall", None),
+            options=getattr(features, "TRAINED_OPTIONS", ()),
         )
 
     @property

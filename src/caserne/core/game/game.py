@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -68,6 +69,9 @@ class Game(ABC, Generic[OptionsT]):
         "mcts:leaf=mixed@1s",
     )
     """The bots of levels 1 to 6 by name, see `caserne.bots.names`; a room that knows better declares its own."""
+
+    net_levels: ClassVar[tuple[str, ...]] = ()
+    """The same where a network comes with the room (`weights`); empty if the levels above are to play anyway."""
 
     features: ClassVar[Features | None] = None
     """Observations and moves as arrays, for learning; None if the room has no `features`."""
@@ -257,6 +261,10 @@ class Game(ABC, Generic[OptionsT]):
     def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Return what the events that a seat remembers imply about hidden pieces, for the room's `believe`."""
         return np.zeros((0, 0), np.int64)
+
+    def weights(self) -> Path | None:
+        """Return the file of the network that comes with the room for the chosen options; None if there is none."""
+        return None
 
     # Derived
 

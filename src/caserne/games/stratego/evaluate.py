@@ -37,7 +37,7 @@ from caserne.games.stratego.moves import product_of_lowest
 from caserne.games.stratego.rules import KIND, KNOWN
 from caserne.games.stratego.search_moves import forcing, order, plausible
 
-__all__ = ["LEVELS", "evaluate", "forcing", "order", "plausible"]
+__all__ = ["LEVELS", "NET_LEVELS", "evaluate", "forcing", "order", "plausible"]
 
 LEVELS = (
     "greedy:noise=40",
@@ -47,7 +47,17 @@ LEVELS = (
     "average:worlds=uniform@1000n",
     "average@1s",
 )
-"""The bots of levels 1 to 6."""
+"""The bots of levels 1 to 6, where there is no network."""
+
+NET_LEVELS = (
+    "net:temperature=6",
+    "net:temperature=3",
+    "net:temperature=2",
+    "net:temperature=1.5",
+    "net:temperature=1",
+    "net@1s",
+)
+"""The bots of levels 1 to 6: one player, surer and surer of its moves, at last with time to look ahead."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
 """Bonus for a bomb next to the own flag."""

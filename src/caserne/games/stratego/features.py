@@ -21,6 +21,7 @@ from caserne.games.stratego.board import IS_LAKE, NEIGHBOURS, NOWHERE, SIZE, SQU
 from caserne.games.stratego.rules import BLUE, KIND, KNOWN, MOVED, PIECES, PLACE, owner
 
 BOARD = (SIZE, SIZE)
+TRAINED_OPTIONS = ("army", "memory")
 
 # What a piece has done
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from math import factorial, prod
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -36,6 +37,8 @@ from caserne.games.stratego.board import SQUARE_NAMES
 from caserne.games.stratego.options import StrategoOptions
 from caserne.games.stratego.words import WORDS
 
+NETWORKS = Path(__file__).parent / "nets"
+
 
 class Stratego(Game[StrategoOptions]):
     """Connects the modules of this room to the interface of a game."""
@@ -45,6 +48,7 @@ class Stratego(Game[StrategoOptions]):
     notation = notation
     words = WORDS
     levels = evaluate.LEVELS
+    net_levels = evaluate.NET_LEVELS
     features = Features.of(features)
     protocols: ClassVar[Mapping[str, Protocol]] = {"ucc": Protocol(ucc.UccBot, ucc_engine.serve)}
 
@@ -103,6 +107,10 @@ class Stratego(Game[StrategoOptions]):
 
     def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
         return clues.clues(observation)
+
+    def weights(self) -> Path | None:
+        """Return the network of the army; all have learned with what was shown before their eyes (ST-18)."""
+        return None if self.options.memory else NETWORKS / f"{self.options.army}.net"
 
     def scene(self, observation: Observation, lang: str) -> Scene:
         return scene.scene(observation, lang)

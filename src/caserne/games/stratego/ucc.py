@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, UnknownBot
-from caserne.bots.program import Program, ProgramBot
-from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, START_SECONDS, legal_answer
+from caserne.bots.bot import Analysis, Budget, Candidate, Forfeit, NotAnAgent, UnknownBot
+from caserne.bots.program import Program, ProgramBot, introduction
+from caserne.bots.protocol import GRACE_SECONDS, MOVE_SECONDS, legal_answer
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation, ObservedEvent
 from caserne.games.stratego.army import (
@@ -47,6 +47,8 @@ TOKENS = {
 KIND_OF = {token: kind for kind, token in TOKENS.items()}
 ENEMY, LAKE = "#", "+"
 SETUP_ROWS = 4
+SETUP_SECONDS = 20.0
+"""The time for each row of a set-up, unless the bot's name gives more for a move."""
 STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 MOVE = re.compile(r"(\d)\s+(\d)\s+(UP|DOWN|LEFT|RIGHT)(?:\s+(\d))?")
 OPPONENT = "./opponent"
@@ -149,7 +151,8 @@ class UccBot(ProgramBot):
     def ask(self, observation: Observation) -> str:
         program = self._set_up(observation) if observation.in_setup else self._confirm(observation)
         text, move = self._answer(program, observation)
-        return legal_answer(program, observation.sample(self.number()), text if move is None else move)
+        said = text if move is None or observation.in_setup else f"{text}, {move}"
+        return legal_answer(program, observation.sample(self.number()), text if move is None else move, said)
 
     def search(self, observation: Observation) -> Analysis:
         """Return its move without a value: the protocol has none."""
@@ -181,10 +184,19 @@ class UccBot(ProgramBot):
     def _answer(self, program: Program, observation: Observation) -> tuple[str, str | None]:
         """Read its answer; return the text, and the move in our notation if it can be read."""
         if observation.in_setup:
-            rows = [program.read_line(START_SECONDS).strip() for _ in range(SETUP_ROWS)]
+            rows = [self._read_row(program) for _ in range(SETUP_ROWS)]
             return " ".join(rows), read_setup(rows, int(observation.seat or 0))
         seconds = self.budget.seconds or MOVE_SECONDS
         text = program.read_line(seconds + GRACE_SECONDS).strip()
         if text == "SURRENDER":
             raise program.forfeit("forfeit.resigned")
         return text, read_move(text)
+
+    def _read_row(self, program: Program) -> str:
+        """Read a row of its set-up, which is its first answer."""
+        with introduction("ucc"):
+            row = program.read_line(max(SETUP_SECONDS, self.budget.seconds or 0)).strip()
+        if len(row) != SIZE:
+            program.end()
+            raise NotAnAgent(WORDS("ucc.not_a_row", said=ascii(row[:80])))
+        return row

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 import caserne
-from caserne.bots.names import LEVELS
+from caserne.bots.levels import LEVELS, level_bots, network_problem
 from caserne.bots.titles import rank_of
 from caserne.core.game.errors import IllegalMove, InvalidMove
 from caserne.core.game.game import Game
@@ -23,7 +23,7 @@ from caserne.core.game.position import Position
 from caserne.core.game.registry import about, words_of
 from caserne.core.game.rulebook import Rulebook
 from caserne.core.game.scene import Scene, Trail
-from caserne.core.game.words import LANGUAGES
+from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
 from caserne.core.presentation.figures import COVER, figures
@@ -45,13 +45,21 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
     return {
         **facts,
         "title": about(game_id).title(lang),
-        "levels": [rank_of(level, lang) for level, _ in zip(LEVELS, caserne.game(game_id).levels, strict=False)],
+        "levels": level_titles(caserne.game(game_id), lang),
         "pitch": words_of(game_id).catalogues[lang].get("pitch", ""),
         "rules": len(Rulebook.read(game_id, lang).sections),
         "first": "first" in presets(game_id),
         "lessons": len(room_lessons(game_id)),
         "boards": board_form(game_id) is not None,
     }
+
+
+def level_titles(game: Game[Any], lang: str) -> list[str]:
+    """Return the ranks of a game's levels; where the room's network is missing, they say so."""
+    ranks = [rank_of(level, lang) or level for level, _ in zip(LEVELS, level_bots(game), strict=False)]
+    if network_problem(game) is None:
+        return ranks
+    return [SHARED_WORDS("level.without_network", rank=rank).text(lang) for rank in ranks]
 
 
 @cache

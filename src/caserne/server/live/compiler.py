@@ -8,8 +8,9 @@ import os
 import structlog
 
 import caserne
-from caserne.bots.names import LEVELS
+from caserne.bots.levels import LEVELS, network_problem
 from caserne.bots.precompile import Part, all_parts, compile_part, part_of_level
+from caserne.core.game.registry import playable_rooms
 from caserne.core.kernel.compiled import Policy
 from caserne.server.live.worker import Worker, WorkFailed
 
@@ -35,6 +36,7 @@ class Compiler:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
+        _report_networks()
         parts = all_parts()
         self._waiting = [part for part in parts if not part.is_compiled()]
         self._finished = {part: asyncio.Event() for part in parts}
@@ -88,6 +90,13 @@ class Compiler:
     async def _load(self, part: Part) -> None:
         await self._finished[part].wait()
         await asyncio.to_thread(caserne.game(part.game).rules.load_arrays)
+
+
+def _report_networks() -> None:
+    """Log which games play without the network that should have come with them."""
+    for game_id in playable_rooms():
+        if problem := network_problem(caserne.game(game_id)):
+            log.warning("levels search without their network", game=game_id, error=str(problem))
 
 
 def progress() -> tuple[int, int]:

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from caserne.bots.workers import interruptions_blocked
+from caserne.bots.workers import interruptions_blocked, use_one_core_each
 from caserne.core.game.errors import CaserneError
 from caserne.core.kernel.compiled import Policy, set_policy
 
@@ -24,6 +24,7 @@ class Worker:
 
     def __init__(self, nice: int, policy: Policy) -> None:
         """Start it with a niceness, so that people's moves get the processor first; `policy`: whether it compiles."""
+        use_one_core_each()
         context = get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process: BaseProcess = context.Process(target=_work, args=(theirs, nice, policy), daemon=True)
