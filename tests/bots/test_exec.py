@@ -207,6 +207,7 @@ def test_a_program_may_try_again_in_the_next_game(scripted):
     ],
 )
 def test_a_program_that_never_answers_loses(tmp_path, monkeypatch, code):
+    monkeypatch.setattr(protocol, "HELLO_SECONDS", 0.3)
     monkeypatch.setattr(protocol, "START_SECONDS", 0.3)
     monkeypatch.setattr(protocol, "GRACE_SECONDS", 0.1)
     with pytest.raises(Forfeit, match="did not answer"):

@@ -8,7 +8,10 @@ from tiny_net import tiny_file, tiny_weights
 
 import caserne
 from caserne.bots.bot import UnknownBot
-from caserne.bots.names import bot
+from caserne.bots.levels import level_bots, network_problem
+from caserne.bots.names import LEVELS, bot
+from caserne.bots.net_search import clear_differences
+from caserne.core.game.registry import rooms
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
 from caserne.nets.forward import Net
@@ -91,6 +94,27 @@ def test_worlds_of_the_look_ahead_follow_the_belief():
         assert kinds == sorted(kind for kind, count in enumerate(game.o.army) for _ in range(count))
 
 
+def test_only_what_is_clear_in_the_worlds_corrects_the_policy():
+    shares = np.array([0.6, 0.3, 0.1])
+    doubtful = np.array([[0.1, 0.5, -0.3], [0.1, -0.3, 0.5], [0.1, 0.2, -0.2], [0.1, -0.1, 0.2]])
+    assert not clear_differences(doubtful, shares).any()
+    assert not clear_differences(doubtful[:1], shares).any(), "one world shows nothing"
+    better = clear_differences(doubtful + np.array([0, 1, 0]), shares)
+    assert better[1] > 0.3
+    assert (better[[0, 2]] <= 0).all()
+
+
+def test_a_batch_takes_a_past_of_any_length():
+    games = batch("stratego", 2, planes=False, jobs=1)
+    state, _, memory = games.take(0)
+    long_past = np.arange(5_000)
+    state["remembered"] = long_past.size
+    games.put(state, long_past, memory)
+    assert np.array_equal(games.take(1)[1], long_past)
+    games.step(games.draw_actions())
+    assert not games.truncated.any()
+
+
 # Weights
 
 
@@ -114,6 +138,28 @@ def test_a_batch_is_predicted_like_each_of_its_observations():
         assert np.allclose(alone.values[0], together.values[n], atol=1e-4)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_order_in_which_numbers_are_added_does_not_matter(name):
+    """Machines add in different orders; a network with its inner channels in another order predicts the same bits."""
+    game = caserne.game(name, **GAMES[name])
+    weights, order = tiny_weights(game, width=48), np.random.default_rng(1).permutation(48)
+    other = {name: array.copy() for name, array in weights.arrays.items()}
+    for layer in ("first", "from_mean"):
+        for part in ("weight", "bias"):
+            other[f"blocks.0.{layer}.{part}"] = other[f"blocks.0.{layer}.{part}"][order]
+    for layer in ("from_mean", "second"):
+        other[f"blocks.0.{layer}.weight"] = other[f"blocks.0.{layer}.weight"][:, order]
+    games = batch(name, 5, planes=False, **GAMES[name])
+    for _ in range(9):
+        games.step(games.draw_actions())
+    first, second = (
+        Net(Weights(weights.description, arrays), game.features).predict(games.cells, games.scalars)
+        for arrays in (weights.arrays, other)
+    )
+    assert np.array_equal(first.logits, second.logits)
+    assert np.array_equal(first.values, second.values)
+
+
 def test_a_damaged_file_is_refused_by_its_hash(tmp_path):
     game = caserne.game("movers")
     path = tiny_file(tmp_path, game)
@@ -133,6 +179,15 @@ def test_weights_of_another_game_version_or_kind_are_refused(tmp_path):
     save_weights(tmp_path / "old.net", Weights(description, old.arrays))
     with pytest.raises(InvalidWeights, match="other inputs or moves"):
         bot(f"net:weights={tmp_path / 'old.net'}", movers)
+    smaller = {**old.arrays, "gain": old.arrays["gain"][:-1]}
+    save_weights(tmp_path / "small.net", Weights(old.description, smaller))
+    with pytest.raises(InvalidWeights, match="do not make a network of 1 blocks of width 8"):
+        bot(f"net:weights={tmp_path / 'small.net'}", movers)
+    (tmp_path / "new.net").write_bytes(b"caserne weights 2\n")
+    with pytest.raises(InvalidWeights, match="a format that this version does not know"):
+        bot(f"net:weights={tmp_path / 'new.net'}", movers)
+    with pytest.raises(InvalidWeights, match="for army=original, not army=barrage"):
+        bot(f"net:weights={tiny_file(tmp_path, stratego)}", caserne.game("stratego", army="barrage"))
     (tmp_path / "text.net").write_text("hello")
     with pytest.raises(InvalidWeights, match="not a file of weights"):
         bot(f"net:weights={tmp_path / 'text.net'}", movers)
@@ -148,3 +203,41 @@ def test_without_weights_it_says_how_to_get_some(tmp_path, monkeypatch):
     monkeypatch.setattr(type(game), "features", None)
     with pytest.raises(UnknownBot, match="'movers' has no arrays for learning"):
         bot(f"net:weights={path}", game)
+
+
+# The networks of the rooms
+
+WITH_NETWORKS = [game_id for game_id in rooms() if caserne.game(game_id).net_levels]
+
+
+@pytest.mark.parametrize("game_id", WITH_NETWORKS)
+def test_the_networks_of_the_package_are_whole_and_small(game_id):
+    game = caserne.game(game_id)
+    files = sorted(game.weights().parent.glob("*.net"))
+    assert game.weights() in files
+    assert sum(file.stat().st_size for file in files) < 25e6
+    for file in files:
+        load_weights(file, game, other_options=True)
+    assert network_problem(game) is None
+    assert level_bots(game) == game.net_levels
+    assert len(game.net_levels) == len(LEVELS)
+
+
+@pytest.mark.parametrize("army", ["original", "barrage", "mission"])
+def test_every_army_of_stratego_has_its_network(army):
+    assert network_problem(caserne.game("stratego", army=army)) is None
+    assert caserne.game("stratego", army=army, memory=True).weights() is None
+
+
+def test_levels_search_where_the_network_is_missing_and_say_so(tmp_path, monkeypatch):
+    from caserne.bots.average import AverageBot
+    from caserne.server.content.catalogue import level_titles
+
+    game = caserne.game("stratego")
+    assert level_titles(game, "en")[5] == "marshal"
+    monkeypatch.setattr(type(game), "weights", lambda self: tmp_path / "gone.net")
+    assert "cannot be read" in str(network_problem(game))
+    assert isinstance(bot("6", game), AverageBot)
+    assert level_titles(game, "en")[5] == "marshal, without its network"
+    with pytest.raises(InvalidWeights, match="cannot be read"):
+        bot("net", game)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import caserne
 from caserne.bots.arena import play_game
-from caserne.bots.bot import Forfeit, UnknownBot
+from caserne.bots.bot import Forfeit, NotAnAgent, UnknownBot
 from caserne.bots.names import bot
 from caserne.bots.program import Program
 from caserne.core.game.errors import CaserneError
@@ -161,11 +161,12 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("print('nonsense')", "exit code 0"),
+        (f"print({RED_ROWS[0]!r})", "exit code 0"),
         ("for _ in range(4): print('1' * 10)", "refused"),
         (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('SURRENDER')", "gives up"),
         (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('NO_MOVE')", "'NO_MOVE' is refused"),
         (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 UP')", "'0 0 UP' is refused"),
+        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 DOWN')", "'0 0 DOWN, j1-j2' is"),
         (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 RIGHT')", "ST-5|flag"),
     ],
 )
@@ -173,6 +174,19 @@ def test_misbehaving_agents_forfeit(tmp_path, code, expected):
     outcome, _ = play_game(caserne.game("stratego"), [write_agent(tmp_path, code), "random"], 0)
     assert outcome.returns == (-1, 1)
     assert re.search(expected, outcome.forfeit)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("print('nonsense')", "four rows of ten characters, and it said 'nonsense'"),
+        ("import time; time.sleep(99)", "did not"),
+    ],
+)
+def test_a_program_that_is_no_agent_ends_the_arena_at_once(tmp_path, monkeypatch, code, expected):
+    monkeypatch.setattr(ucc, "SETUP_SECONDS", 0.5)
+    with pytest.raises(NotAnAgent, match=rf"does not speak the protocol 'ucc'.*{expected}"):
+        play_game(caserne.game("stratego"), [write_agent(tmp_path, code), "random"], 0)
 
 
 def test_an_agent_cannot_join_late_or_play_with_another_army():
