@@ -194,7 +194,7 @@ def main() -> None:
             sum(result < 0 for result in own),
         ]
         shown = ", ".join(f"{rule} {times}" for rule, times in ends.items())
-        print(f"| {oddity} | {len(own)} | {' | '.join(map(str, counts))} | {shown} |", flush=True)
+        print(f"| {oddity} | {len(own)} | {won} | {drawn} | {len(own) - won - drawn} | {shown} |", flush=True)
 
 
 if __name__ == "__main__":
