@@ -188,11 +188,7 @@ def main() -> None:
         games = run_tasks(play, tasks, chosen.jobs)
         own = [game.returns[game.bots.index(chosen.bot)] for game in games]
         ends = Counter(game.rule for game, result in zip(games, own, strict=True) if result <= 0)
-        counts = [
-            sum(result > 0 for result in own),
-            sum(result == 0 for result in own),
-            sum(result < 0 for result in own),
-        ]
+        won, drawn = sum(result > 0 for result in own), sum(result == 0 for result in own)
         shown = ", ".join(f"{rule} {times}" for rule, times in ends.items())
         print(f"| {oddity} | {len(own)} | {won} | {drawn} | {len(own) - won - drawn} | {shown} |", flush=True)
 
