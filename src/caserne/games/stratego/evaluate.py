@@ -49,15 +49,8 @@ LEVELS = (
 )
 """The bots of levels 1 to 6, where there is no network."""
 
-NET_LEVELS = (
-    "net:temperature=6",
-    "net:temperature=3",
-    "net:temperature=2",
-    "net:temperature=1.5",
-    "net:temperature=1",
-    "net@1s",
-)
-"""The bots of levels 1 to 6: one player, surer and surer of its moves, at last with time to look ahead."""
+NET_LEVELS = (*LEVELS[:4], "net:temperature=2", "net@1s")
+"""The same where there is one: it plays level 5 with less certainty, and at level 6 with time to look ahead."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
 """Bonus for a bomb next to the own flag."""
