@@ -30,9 +30,8 @@ def main() -> None:
             times.append(1000 * (perf_counter() - began))
         position = position.play(move)
     timed = sorted(times[WARM_UP:])
-    print(
-        f"{game.id}: {median(timed):.1f} ms a move, the slowest of ten {timed[len(timed) * 9 // 10]:.1f} ms ({machine()})"
-    )
+    slow = timed[len(timed) * 9 // 10]
+    print(f"{game.id}: {median(timed):.1f} ms a move, one in ten takes {slow:.1f} ms or more ({machine()})")
 
 
 if __name__ == "__main__":

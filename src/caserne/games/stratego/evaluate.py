@@ -49,7 +49,7 @@ LEVELS = (
 )
 """The bots of levels 1 to 6, where there is no network."""
 
-NET_LEVELS = (*LEVELS[:4], "net:temperature=2", "net@1s")
+NET_LEVELS = (*LEVELS[:4], "net:temperature=5", "net@1s")
 """The same where there is one: it plays level 5 with less certainty, and at level 6 with time to look ahead."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
