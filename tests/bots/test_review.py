@@ -6,7 +6,6 @@ import pytest
 
 import caserne
 from caserne.bots import names
-from caserne.bots.arena import play_game
 from caserne.bots.bot import Analysis, Bot, Candidate, UnknownBot
 from caserne.bots.review import Verdict, review
 from caserne.core.match.events import Action, Chance, TableEvent
@@ -119,14 +118,3 @@ def test_several_processes_find_the_same():
     game = caserne.game("oracle")
     made = record(game, "A", "B", "1", "x1", "A?", "2", "x3", "A?")
     assert review(made, "greedy", jobs=2, seed=3) == review(made, "greedy", seed=3)
-
-
-def test_a_network_names_the_blunders_of_random_moves_and_none_of_its_own():
-    """Barrage: the value that was learned tells a game of random moves from one of its own."""
-    game = caserne.game("stratego", army="barrage", max_plies=24)
-    verdicts = {}
-    for name in ("random", "net"):
-        _, made = play_game(game, [name, name], seed=5)
-        verdicts[name] = [each.verdict for each in review(made, "net@24n", seed=1)]
-    assert verdicts["random"].count("blunder") >= 1
-    assert verdicts["net"].count("blunder") < verdicts["random"].count("blunder")
