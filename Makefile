@@ -64,7 +64,7 @@ audit: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt
 	$(BIN)/python bench/throughput.py
-	$(BIN)/python bench/breakthrough.py
+	$(BIN)/python bench/peers.py --write
 	$(BIN)/python bench/first_start.py
 
 chaos: $(VENV)/.dev

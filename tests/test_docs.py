@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import notebooks
+
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+NOTEBOOKS = sorted(notebooks.FOLDER.glob("*.ipynb"))
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 FOLDERS = [ROOT, ROOT / "src" / "caserne", ROOT / "src" / "caserne" / "server", ROOT / "web" / "src"]
 MODULE = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.py)`")
@@ -46,6 +51,21 @@ def test_every_page_that_a_page_links_to_exists(page: Path) -> None:
 def test_the_examples_of_a_tutorial_give_the_output_they_show(page: Path) -> None:
     examples = doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.stem, str(page), 0)
     assert doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples).failed == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_puts_out_what_it_shows(path: Path) -> None:
+    """After a change that is meant, `tools/notebooks.py` writes the outputs anew; pictures may differ in details."""
+    notebook = json.loads(path.read_text("utf-8"))
+    shown = [cell["outputs"] for cell in notebooks.code_cells(notebook)]
+    for stored, put_out in zip(shown, notebooks.run(notebook), strict=True):
+        assert texts(put_out) == texts(stored)
+
+
+def texts(outputs: list[dict[str, Any]]) -> list[Any]:
+    """The texts of outputs, and the kinds of pictures."""
+    return [output.get("text") or [sorted(output["data"]), output["data"].get("text/plain")] for output in outputs]
 
 
 @pytest.mark.slow

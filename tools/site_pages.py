@@ -1,7 +1,8 @@
-"""Adds to the documentation site what lives elsewhere: rulebooks, changelog, the help of the command line."""
+"""Adds to the documentation site what lives elsewhere: rulebooks, notebooks, changelog, the help of commands."""
 
 from __future__ import annotations
 
+import json
 import os
 import posixpath
 import re
@@ -12,6 +13,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+import notebooks
 from caserne import games
 from caserne.core.game.about import About
 from caserne.draw.drawings import drawing
@@ -52,6 +54,10 @@ def on_files(files: Files, config: Any) -> Files:
             files.append(File.generated(config, f"games/{name}.{lang}.md", content=under_one_title(drawn(name, text))))
         for address in drawings_of(name):
             files.append(File.generated(config, f"games/{drawing_file(name, address)}", content=drawing(name, address)))
+    for path in sorted(notebooks.FOLDER.glob("*.ipynb")):
+        page, pictures = notebooks.as_page(path.stem, json.loads(path.read_text("utf-8")))
+        for file, content in {f"{path.stem}.md": page, **pictures}.items():
+            files.append(File.generated(config, f"{notebooks.FOLDER.name}/{file}", content=content))
     files.append(File.generated(config, COMMANDS, content=command_line()))
     return files
 
@@ -96,7 +102,8 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         if path in ELSEWHERE:
             return f"[{text}]({posixpath.relpath(ELSEWHERE[path], folder or '.')})"
         if path.startswith("docs/"):
-            return f"[{text}]({posixpath.relpath(path.removeprefix('docs/'), folder or '.')})"
+            page_of = path.removeprefix("docs/").replace(".ipynb", ".md")
+            return f"[{text}]({posixpath.relpath(page_of, folder or '.')})"
         return text
 
     return re.sub(r"\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)", follow, markdown)
