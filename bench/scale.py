@@ -1,8 +1,10 @@
-"""Measure what a socket, a match, a spectator, a slow reader and a bot cost one server process, and a soak.
+"""Measure what a socket, a match, a spectator, a slow reader and a bot cost, and a soak.
 
     python bench/scale.py [--matches 1000] [--spectators 1000] [--soak 120]
+    python bench/scale.py --processes 2           with PostgreSQL and Redis, started for the run
 
-Every figure is a difference of the server's own processor time, resident memory or open files.
+Every figure is a difference of the servers' own processor time, resident memory or open files, of all processes
+together. A match is served by one process, as behind a proxy that chooses it by the match; spectators come to all.
 """
 
 from __future__ import annotations
@@ -15,20 +17,25 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack, closing, suppress
+from itertools import cycle
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
+from sqlalchemy import insert, select
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from load import TOGETHER, Player, Servers, decode, lay
 from machine import machine
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "server"))
 from rooms_by_kind import without_secrets_or_luck
 from server_process import ServerProcess
+from services import postgres, redis
 
 import caserne
 from caserne.bots.names import LEVELS, bot
@@ -37,27 +44,45 @@ from caserne.core.game.registry import rooms
 from caserne.core.game.scene import Scene
 from caserne.core.kernel.compiled import Policy, set_policy
 from caserne.core.presentation.illustrate import illustrate
+from caserne.server.config import Settings
 from caserne.server.live import messages, render
 from caserne.server.live.board_art import Board, draw_board
+from caserne.server.operations.administration import open_store
+from caserne.server.storage import tables
 
 GAME = without_secrets_or_luck()
 SLOW_READERS = 50
+WARM_UP = 10.0
+"""Seconds until a server has loaded its compiled rules."""
 MOVES_SHOWN = 50
 """Moves that are shown to spectators, one after another."""
 REPEATS = 5
-gate = asyncio.Semaphore(TOGETHER)
+AT_ONCE = 8
+"""Requests and sockets that are opened at the same time, few enough for a busy machine."""
+SOAK_PARTS, SOAK_TOGETHER = 10, 5
+MADE = 100
+"""Matches that are made over HTTP; further ones are copies in the database."""
+gate = asyncio.Semaphore(AT_ONCE)
 
 
 class Figures(Servers):
-    """The resources of the server, and the differences between two moments."""
+    """The resources of the servers, and the differences between two moments."""
 
-    def __init__(self, server: ServerProcess) -> None:
-        super().__init__([server])
+    def __init__(self, processes: Sequence[ServerProcess]) -> None:
+        super().__init__(processes)
+        self._turns = cycle(server.url for server in processes)
         self._last = self.now()
+
+    def next_url(self) -> str:
+        """Return the address of one process after another."""
+        return next(self._turns)
+
+    def next_socket_url(self) -> str:
+        return self.next_url().replace("http", "ws", 1)
 
     def now(self) -> tuple[float, float, int, float]:
         """Return seconds of processor time, MB of memory, open files, and the time."""
-        files = len(os.listdir(f"/proc/{self.processes[0].pid}/fd"))
+        files = sum(len(os.listdir(f"/proc/{server.pid}/fd")) for server in self.processes)
         return self.cpu(), self.memory() / 2**20, files, time.perf_counter()
 
     def report(self, what: str, count: int = 1) -> None:
@@ -102,26 +127,53 @@ async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
     return players
 
 
-async def measure_sockets(url: str, matches: int, figures: Figures) -> None:
-    """Report matches, idle sockets on them, and ten seconds of nothing."""
-    tables = await gathered(*(laid(url, GAME) for _ in range(matches)))
-    figures.report("a match, made and joined over HTTP", matches)
-    sockets = await gathered(*(opened(address, cookie) for table in tables for address, cookie, _ in table))
-    figures.report("an idle socket of a player", len(sockets))
+async def measure_sockets(matches: int, figures: Figures) -> None:
+    """Report matches, an idle socket on each of them, moves of others meanwhile, and ten seconds of nothing."""
+    made = await gathered(*(laid(figures.next_url(), GAME) for _ in range(min(matches, MADE))))
+    figures.report("a match, made and joined over HTTP", len(made))
+    (address, cookie, _), original = made[0][0], made[0][0][0].split("/")[-2]
+    copies = await copy_match(figures.processes[0].settings, original, matches - len(made))
+    figures.report("copies of it in the database")
+    path = address.split("/api/")[1]
+    addresses = [f"{figures.next_socket_url()}/api/{path.replace(original, copy)}" for copy in copies]
+    sockets = await gathered(
+        *(opened(address, cookie) for (address, cookie, _), _ in made),
+        *(opened(address, cookie) for address in addresses),
+    )
+    figures.report("a match that is loaded, with an idle socket", len(sockets))
+    moves = sum(await gathered(*(soak_match(figures.next_url()) for _ in range(TOGETHER))))
+    figures.report("a move of another match meanwhile", moves)
     await asyncio.sleep(10)
-    figures.report("the same, in ten idle seconds", len(sockets))
+    figures.report("an idle socket, in ten seconds", len(sockets))
     await gathered(*(socket.close() for socket in sockets))
     figures.report("closing it", len(sockets))
 
 
-async def measure_spectators(url: str, count: int, figures: Figures) -> None:
+async def copy_match(settings: Settings, match_id: str, count: int) -> list[str]:
+    """Copy a match in the database, and return the ids: making thousands over HTTP would take longer than the run."""
+    copies = [token_urlsafe(12) for _ in range(count)]
+    async with open_store(settings) as store, store.begin() as connection:
+        for table in (tables.matches, tables.seats, tables.members, tables.events, tables.secrets):
+            key = table.c.id if table is tables.matches else table.c.match
+            rows = (await connection.execute(select(table).where(key == match_id))).mappings().all()
+            copied = [{**row, key.key: copy} for copy in copies for row in rows]
+            if copied:
+                await connection.execute(insert(table), copied)
+    return copies
+
+
+async def measure_spectators(count: int, figures: Figures) -> None:
     """Report spectators who arrive, and moves that are shown to them; a few of them read nothing."""
-    table = await laid(url, GAME)
-    watched, players = table[0][0].replace("?scene=0", ""), await seated(table)
+    table = await laid(figures.next_url(), GAME)
+    path, players = table[0][0].split("/api/")[1].replace("?scene=0", ""), await seated(table)
     figures.report("two players", 2)
-    sockets = await gathered(*(opened(watched) for _ in range(count)))
+
+    def watching() -> Awaitable[ClientConnection]:
+        return opened(f"{figures.next_socket_url()}/api/{path}")
+
+    sockets = await gathered(*(watching() for _ in range(count)))
     figures.report("a spectator who arrives, with the board", count)
-    slow = await gathered(*(opened(watched) for _ in range(SLOW_READERS)))
+    slow = await gathered(*(watching() for _ in range(SLOW_READERS)))
     for socket in slow:
         socket.transport.pause_reading()
     received: Counter[str] = Counter()
@@ -156,13 +208,14 @@ async def _read(socket: ClientConnection, received: Counter[str]) -> None:
             received["messages"] += 1
 
 
-async def soak(url: str, seconds: float, figures: Figures) -> None:
-    """Report rounds of matches that are made, played and left: memory and files must not grow from one to the next."""
-    until, number = time.perf_counter() + seconds, 0
-    while time.perf_counter() < until:
-        number += 1
-        moves = sum(await gathered(*(soak_match(url) for _ in range(20))))
-        figures.report(f"soak, round {number}: a move", moves)
+async def soak(seconds: float, figures: Figures) -> None:
+    """Report in ten parts matches that are made, played and left: memory and files must not grow from part to part."""
+    for number in range(1, SOAK_PARTS + 1):
+        until, moves = time.perf_counter() + seconds / SOAK_PARTS, 0
+        while time.perf_counter() < until:
+            moves += sum(await gathered(*(soak_match(figures.next_url()) for _ in range(SOAK_TOGETHER))))
+        if moves:
+            figures.report(f"soak, part {number}: a move", moves)
 
 
 async def soak_match(url: str) -> int:
@@ -217,11 +270,35 @@ def _bot_cost(level: str, position: Position) -> str:
         return f"{_cost(player.move, position.view(0))[0]:.0f}"
 
 
-async def measure(url: str, given: argparse.Namespace, figures: Figures) -> None:
+async def measure(given: argparse.Namespace, figures: Figures) -> None:
     print("| what | count | processor time of one | memory of one | open files | took |\n|---|---|---|---|---|---|")
-    await measure_sockets(url, given.matches, figures)
-    await measure_spectators(url, given.spectators, figures)
-    await soak(url, given.soak, figures)
+    await asyncio.sleep(WARM_UP)
+    figures.report("the start", len(figures.processes))
+    if given.matches:
+        await measure_sockets(given.matches, figures)
+    if given.spectators:
+        await measure_spectators(given.spectators, figures)
+    await soak(given.soak, figures)
+    total = figures.now()
+    print(f"\nat the end: {total[1]:,.0f} MB, {total[2]:,} open files")
+
+
+def measure_servers(given: argparse.Namespace) -> None:
+    """Start the processes, and measure them."""
+    most = given.spectators + SLOW_READERS
+    settings: dict[str, Any] = {"spectators_per_match": most, "spectators_per_address": most}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as services:
+        if given.processes > 1:
+            settings |= {"database": services.enter_context(postgres())(), "redis": services.enter_context(redis())}
+        servers = [ServerProcess(Path(folder), **settings) for _ in range(given.processes)]
+        try:
+            for server in servers:
+                server.start()
+            asyncio.run(measure(given, Figures(servers)))
+        finally:
+            for server in servers:
+                server.stop()
+                print(server.tracebacks()[-3000:])
 
 
 def main() -> None:
@@ -229,20 +306,16 @@ def main() -> None:
     arguments.add_argument("--matches", type=int, default=1000)
     arguments.add_argument("--spectators", type=int, default=1000)
     arguments.add_argument("--soak", type=float, default=120)
+    arguments.add_argument("--processes", type=int, default=1)
+    arguments.add_argument("--servers-only", action="store_true", help="leave out pictures and bots")
     given = arguments.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    print(f"{machine()}, load average {os.getloadavg()[0]:.1f}\n")
-    most = given.spectators + SLOW_READERS
-    with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), spectators_per_match=most, spectators_per_address=most).start()
-        try:
-            asyncio.run(measure(server.url, given, Figures(server)))
-        finally:
-            server.stop()
-            print(server.tracebacks()[-3000:])
-    measure_scenes()
-    measure_bots()
+    print(f"{machine()}, {given.processes} processes, load average {os.getloadavg()[0]:.1f}\n")
+    measure_servers(given)
+    if not given.servers_only:
+        measure_scenes()
+        measure_bots()
 
 
 if __name__ == "__main__":

@@ -10,32 +10,49 @@ have to be compiled again.
 from __future__ import annotations
 
 import argparse
+import json
+import multiprocessing
 import os
 import random
+import re
+import resource
+import runpy
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
+
+import pytest
 
 from mutations import Mutant, Place, places
 
 ROOT = Path(__file__).parents[1]
 TRACER = ROOT / "tools" / "call_trace"
 PAGE = ROOT / "docs" / "mutation.md"
+RESULTS = ROOT / "build" / "mutants.json"
+EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
+"""Mutants that nobody could notice, each with the reason."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", "__pycache__", ".*_cache", "pictures")
 TEST_SECONDS = 8.0
 """A test that takes longer without a mutant, interpreted and traced, is left out."""
 MUTANT_SECONDS = 40.0
 """The tests of one mutant are the quickest that together take so long."""
-HANGS_AFTER = 600.0
+HANGS_AFTER = 300.0
 """Seconds after which a mutant hangs, and counts as killed."""
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(
+    ["pytest", "hypothesis", "numpy", "msgspec", "structlog", "httpx", "websockets", "sqlalchemy"]
+)
+LOOPS_AFTER = 60
+"""Seconds of processor time after which it does so too."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +66,24 @@ class Group:
     """Whether tests that are marked slow run too."""
 
 
-def _room(game: str, *more: str) -> Group:
-    folder = f"src/caserne/games/{game}"
-    return Group((f"{folder}/rules.py",), (f"{folder}/tests", *more), interpreted=True)
+def _room(game: str) -> Group:
+    """Return the rules of a game, and the tests that name them or compare whole games."""
+    folder = Path("src/caserne/games") / game
+    files = sorted((ROOT / folder / "tests").glob("test_*.py"))
+    about_rules = [file for file in files if ABOUT_RULES.search(f"{file.name}\n{file.read_text('utf-8')}")]
+    return Group(
+        (f"{folder}/rules.py",), tuple(f"{folder}/tests/{file.name}" for file in about_rules), interpreted=True
+    )
 
 
+ABOUT_RULES = re.compile(r"def test_[A-Z]{2}_\d|^test_.*_(perft|vectors|naive|reference)\.py", re.MULTILINE)
 MATCH_TESTS = (
     *("match", "seats", "permissions", "offers", "events", "record", "playthrough", "forged_records", "fair_dice"),
 )
 LIVE_TESTS = ("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine")
 """Those that notice most come first."""
+BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"
+HEADING = "| group | mutants | tests | tried | killed | equivalent | killed of the others |"
 GROUPS = {
     **{room.parent.name: _room(room.parent.name) for room in sorted((ROOT / "src/caserne/games").glob("*/rules.py"))},
     "match": Group(("src/caserne/core/match/*.py",), tuple(f"tests/core/test_{name}.py" for name in MATCH_TESTS)),
@@ -147,36 +172,44 @@ class Workshop:
 
     def _run(self, group: Group, arguments: Sequence[str], variables: Mapping[str, str], seconds: float | None) -> int:
         """Run pytest; return its exit status, or that of a failure if it hangs."""
-        environment = {**os.environ, "PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1", **variables}
         if group.interpreted:
             environment["NUMBA_DISABLE_JIT"] = "1"
-        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *arguments]
-        command += [] if group.slow else ["-m", "not slow"]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        with subprocess.Popen(
-            command, cwd=self.folder, env={**environment, **variables}, start_new_session=True, **quiet
-        ) as process:
-            try:
-                return process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)  # with the servers that it has started
-                return process.wait()
+        options = ["-q", "-n0", "-p", "no:cacheprovider", *([] if group.slow else ["-m", "not slow"])]
+        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of modules that were imported before the fork
+        process = FORKS.Process(target=run_pytest, args=(self.folder, environment, [*options, *arguments]))
+        process.start()
+        if seconds:
+            resource.prlimit(process.pid or 0, resource.RLIMIT_CPU, (LOOPS_AFTER, LOOPS_AFTER))
+        process.join(seconds)
+        if process.is_alive():
+            os.killpg(process.pid or 0, signal.SIGKILL)  # with the servers that it has started
+            process.join()
+        return process.exitcode or 0
+
+
+def run_pytest(folder: Path, environment: Mapping[str, str], arguments: list[str]) -> None:
+    """Run pytest in a process that was forked after the imports that all runs share."""
+    os.setsid()
+    os.chdir(folder)
+    os.environ.update(environment)
+    sys.path[:0] = environment["PYTHONPATH"].split(os.pathsep)
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())
+    if "CALL_TRACE_FOLDER" in environment:
+        runpy.run_path(str(TRACER / "sitecustomize.py"))
+    sys.exit(pytest.main(arguments))
 
 
 @dataclass(frozen=True)
 class Result:
     """What became of the mutants of a group."""
 
-    group: str
-    places: int
+    mutants: int
     tests: int
     tried: int
-    survivors: list[Mutant]
-
-    def row(self) -> str:
-        """Return the line of the group in the table."""
-        killed = self.tried - len(self.survivors)
-        return f"| {self.group} | {self.places} | {self.tests} | {self.tried} | {killed} | {killed / self.tried:.1%} |"
+    survivors: list[str]
 
 
 def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Result:
@@ -193,35 +226,67 @@ def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Res
         free.put(first)
         print(f"{name}: {len(every)} mutants, {trace.count} tests", flush=True)
 
-        def survives(place: Place) -> Mutant | None:
+        def survives(place: Place) -> str | None:
             mutant, workshop = place.mutant(), free.get()
             try:
                 killed = workshop.kills(group, mutant, trace.tests_of(place))
             finally:
                 free.put(workshop)
             print("  killed  " if killed else "  SURVIVED", described(mutant), flush=True)
-            return None if killed else mutant
+            return None if killed else described(mutant)
 
         with ThreadPoolExecutor(jobs) as pool:
             survivors = [mutant for mutant in pool.map(survives, chosen) if mutant]
-    return Result(name, len(every), trace.count, len(chosen), survivors)
+    return Result(len(every), trace.count, len(chosen), survivors)
 
 
 def described(mutant: Mutant) -> str:
-    """Return where a mutant is and what it changes."""
-    file = mutant.place.file.relative_to(ROOT / "src" / "caserne")
-    return f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}"
+    """Return where a mutant is, its line, and what it changes there."""
+    path = mutant.place.file
+    line = path.read_text("utf-8").splitlines()[mutant.line - 1].strip()
+    name = path.relative_to(ROOT / "src" / "caserne")
+    return f"{name}:{mutant.line}: {line} [{mutant.before}  ->  {mutant.after}]"
 
 
-def write(result: Result) -> None:
-    """Replace the lines of a group in the tables of docs/mutation.md."""
-    lines = PAGE.read_text("utf-8").splitlines()
-    kept = [line for line in lines if not line.startswith((f"| {result.group} | ", f"| in {result.group} | "))]
-    tables = [number for number, line in enumerate(kept) if line.startswith("|---")]
-    survivors = [f"| in {result.group} | `{described(mutant)}` |" for mutant in result.survivors]
-    kept[tables[-1] + 1 : tables[-1] + 1] = survivors
-    kept[tables[-2] + 1 : tables[-2] + 1] = [result.row()]
-    PAGE.write_text("\n".join(kept) + "\n", "utf-8")
+# The page
+
+
+def save(group: str, result: Result) -> None:
+    """Keep a result for the page, in place of the last one of its group."""
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps({**_results(), group: asdict(result)}, indent=1), "utf-8")
+
+
+def _results() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    return found
+
+
+def write_page() -> None:
+    """Write the tables of docs/mutation.md."""
+    reasons: dict[str, str] = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    results = {group: Result(**result) for group, result in _results().items()}
+    rows = [_row(group, result, reasons) for group, result in results.items()]
+    survivors = [
+        f"| `{survivor}` | {reasons.get(_without_line(survivor), 'a hole in the tests')} |"
+        for result in results.values()
+        for survivor in result.survivors
+    ]
+    before, rest = PAGE.read_text("utf-8").split(BEGIN)
+    tables = [HEADING, "|---|---|---|---|---|---|---|", *rows, "", "| survivor | why |", "|---|---|", *survivors]
+    PAGE.write_text("\n".join([f"{before}{BEGIN}", *tables, f"{END}{rest.split(END)[1]}"]), "utf-8")
+
+
+def _row(group: str, result: Result, reasons: Mapping[str, str]) -> str:
+    equivalent = sum(_without_line(survivor) in reasons for survivor in result.survivors)
+    killed, able = result.tried - len(result.survivors), result.tried - equivalent
+    cells = group, result.mutants, result.tests, result.tried, killed, equivalent, f"{killed / able:.1%}"
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _without_line(survivor: str) -> str:
+    file, _, change = survivor.split(":", 2)
+    return f"{file}:{change}"
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -233,10 +298,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--write", action="store_true", help="write the results into docs/mutation.md")
     asked = parser.parse_args(arguments)
     for name in asked.groups or GROUPS:
-        result = try_group(name, GROUPS[name], asked.sample, asked.seed, asked.jobs)
-        print(result.row(), flush=True)
+        save(name, try_group(name, GROUPS[name], asked.sample, asked.seed, asked.jobs))
         if asked.write:
-            write(result)
+            write_page()
 
 
 if __name__ == "__main__":

@@ -156,6 +156,22 @@ def test_take_backs_append_and_replay():
     assert match.position == start
 
 
+def test_play_goes_on_after_a_resignation_is_taken_back():
+    match = Match(caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
+    match.submit(0, "b1-b3")
+    match.resign(1)
+    match.take_back(0)
+    match.submit(0, "b1-b3")
+    assert match.actor == 1
+    verify(Record.loads(match.record.dumps()))
+
+
+def test_seats_see_different_things_until_the_match_is_over(match):
+    assert match.hides
+    match.resign(0)
+    assert not match.hides
+
+
 def test_a_finished_game_without_dice_can_be_taken_back():
     match = Match(caserne.game("movers", max_plies=1))
     match.submit(0, "MHMHMH")

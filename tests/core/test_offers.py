@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import caserne
-from caserne.core.game.errors import TableError
+from caserne.core.game.errors import InvalidRecord, TableError
 from caserne.core.game.game import Game
 from caserne.core.game.terms import Term
 from caserne.core.game.words import LANGUAGES
+from caserne.core.match import events
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -69,6 +70,14 @@ def test_terms_are_for_the_proposer_to_answer():
             refused()
     match.accept(0)
     assert match.record.end["by"] == "draw"
+
+
+def test_a_record_in_which_terms_are_named_twice_is_refused():
+    match = with_declared_terms()
+    match.propose(0, "draw")
+    match.name_terms(1, {"drinks": 2})
+    with pytest.raises(InvalidRecord, match="no offer"):
+        match.replay([events.TermsNamed(0, "draw", {"drinks": 0})])
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,16 @@ def test_the_last_to_stay_wins():
     verify(Record.loads(match.record.dumps()))
 
 
+def test_a_draw_of_three_needs_the_consent_of_both_others():
+    match = for_three()
+    match.propose(0, "draw")
+    match.accept(1)
+    assert match.actor is not None
+    assert match.offer.waits_for(3) == {2}
+    match.accept(2)
+    assert (match.actor, match.record.end["by"]) == (None, "draw")
+
+
 def test_nobody_leaves_a_match_of_two():
     with pytest.raises(TableError):
         begun().leave(0)

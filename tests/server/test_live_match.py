@@ -172,6 +172,32 @@ def test_a_move_is_accepted_after_an_outage_of_the_database_without_a_reload_of_
     at_a_table(tmp_path, scene)
 
 
+def test_a_change_of_another_process_while_a_match_is_loaded_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its notice came too early for the match, which then stayed behind until the next sweep."""
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        hub.forget(live.id)
+        has_read, may_go_on, load = asyncio.Event(), asyncio.Event(), hub.services.store.load
+
+        async def slow_load(match_id: str) -> Any:
+            stored = await load(match_id)
+            has_read.set()
+            await may_go_on.wait()
+            return stored
+
+        monkeypatch.setattr(hub.services.store, "load", slow_load)
+        loading = asyncio.create_task(hub.match(live.id))
+        await has_read.wait()
+        await live.change(lambda match: match.resign(0))
+        await hub._follow([ChangeNotice(live.id, live.version, EVENTS)])
+        may_go_on.set()
+        assert (await loading).version == live.version
+
+    at_a_table(tmp_path, scene)
+
+
 def test_stored_events_that_cannot_be_read_dismiss_the_viewers_and_the_hub_goes_on(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         version = live.version

@@ -16,6 +16,11 @@ export function isDone(game: string, lesson: Pick<LessonAnswer, "name" | "steps"
   return stepsDone(game, lesson) >= lesson.steps.length;
 }
 
+/** How many of a game's lessons the visitor has completed; `steps` are the numbers of their steps. */
+export function lessonsDone(game: string, steps: Record<string, number>): number {
+  return Object.entries(steps).filter(([name, count]) => stepsDone(game, { name }) >= count).length;
+}
+
 /** Remember how far a lesson has come; one that was completed stays so. */
 export function saveProgress(game: string, lesson: Pick<LessonAnswer, "name" | "steps">, steps: number): void {
   if (isDone(game, lesson)) return;

@@ -93,6 +93,8 @@ export interface Card {
   levels: string[];
   /** The number of lessons. */
   lessons: number;
+  /** The number of steps of each lesson, by its name. */
+  lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
 }
@@ -228,6 +230,8 @@ export interface GamePage {
   levels: string[];
   /** The number of lessons. */
   lessons: number;
+  /** The number of steps of each lesson, by its name. */
+  lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
   /** The names of the seats, for the greatest number of players. */

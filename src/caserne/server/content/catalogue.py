@@ -50,6 +50,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         "rules": len(Rulebook.read(game_id, lang).sections),
         "first": "first" in presets(game_id),
         "lessons": len(room_lessons(game_id)),
+        "lesson_steps": {lesson.name: len(lesson.steps) for lesson in room_lessons(game_id)},
         "boards": board_form(game_id) is not None,
     }
 

@@ -44,6 +44,7 @@ class Hub:
         workers, limiter = WorkerPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
         self.services = MatchServices(settings, store, bus, workers, Compiler(), limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._changed_while_loading: set[str] = set()
         self._bot_turns = BotTurns()
         self._admission = Admission(settings)
         self._heartbeat = ProcessHeartbeat(self.services, self._note_processes)
@@ -109,9 +110,10 @@ class Hub:
         try:
             live = await asyncio.shield(self._matches[match_id])
         except Exception:
-            self._matches.pop(match_id, None)
+            self.forget(match_id)
             raise
-        if known and self.services.settings.redis:
+        if match_id in self._changed_while_loading or (known and self.services.settings.redis):
+            self._changed_while_loading.discard(match_id)
             await self._follow([ChangeNotice(match_id, live.version, what) for what in (EVENTS, TABLE)])
         return live
 
@@ -136,8 +138,9 @@ class Hub:
                 self.services.bus.publish(ChangeNotice(match_id, 0, TABLE))
 
     def forget(self, match_id: str) -> None:
-        """Unload a match that was removed."""
+        """Unload a match that was removed or cannot be loaded."""
         self._matches.pop(match_id, None)
+        self._changed_while_loading.discard(match_id)
 
     async def _load(self, match_id: str) -> LiveMatch:
         live = await LiveMatch.load(self.services, match_id)
@@ -236,6 +239,8 @@ class Hub:
 
     async def _follow(self, notices: list[ChangeNotice]) -> None:
         """Load what other processes have stored: events first, because players wait for them."""
+        loading = {match_id for match_id, task in self._matches.items() if not task.done()}
+        self._changed_while_loading |= loading.intersection(notice.match for notice in notices)
         loaded = {live.id: live for live in self._loaded()}
         changed = {
             what: {notice.match for notice in notices if notice.what == what} & set(loaded) for what in (EVENTS, TABLE)

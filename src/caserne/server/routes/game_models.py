@@ -30,6 +30,7 @@ class Card(Model):
     first: bool = Field(description="Whether it has a preset for a first game.")
     levels: list[str] = Field(description="The names of the bot levels, the weakest first.")
     lessons: int = Field(description="The number of lessons.")
+    lesson_steps: dict[str, int] = Field(description="The number of steps of each lesson, by its name.")
     boards: bool = Field(description="Whether people can paint boards for it.")
 
 
