@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-yVXLX_Fp.js";e();
