@@ -13,6 +13,7 @@ from time import perf_counter
 
 import caserne
 from caserne.bots.names import bot
+from caserne.core.kernel.compiled import Policy, set_policy
 from machine import machine
 
 MOVES, WARM_UP = 60, 5
@@ -22,6 +23,7 @@ MOVES, WARM_UP = 60, 5
 def main() -> None:
     """Let the policy play itself, and time each move: what it sees as arrays, one pass, and the draw."""
     game = caserne.game(sys.argv[1] if len(sys.argv) > 1 else "stratego")
+    set_policy(Policy.ALWAYS)
     player, position, times = bot("net", game), game.start(), []
     while isinstance(position.actor, int) and len(times) < WARM_UP + MOVES:
         observation, began = position.view(position.actor), perf_counter()

@@ -80,8 +80,8 @@ def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator
     peer = f"{LEVELS[-1]}@{peer_pace}"
     yield Pair(game_id, peer, f"plain@{peer_pace}", 0.7)
     if about(game_id).hidden:
-        engine = caserne.game(game_id).levels[-1].partition("@")[0]
-        yield Pair(game_id, peer, f"{engine}:worlds=uniform@{peer_pace}", 0.6)
+        search = caserne.game(game_id).levels[-1].partition("@")[0]
+        yield Pair(game_id, f"{search}@{peer_pace}", f"{search}:worlds=uniform@{peer_pace}", 0.6)
     for lower, higher in pairwise([*LEVELS[:-1], f"{LEVELS[-1]}@{top_pace}"]):
         yield Pair(game_id, higher, lower, 0.6)
 

@@ -49,8 +49,8 @@ LEVELS = (
 )
 """The bots of levels 1 to 6, where there is no network."""
 
-NET_LEVELS = (*LEVELS[:4], "net:temperature=5", "net@1s")
-"""The same where there is one: it plays level 5 with less certainty, and at level 6 with time to look ahead."""
+NET_LEVELS = (*LEVELS[:4], "net:temperature=5", "net")
+"""The same where there is one: it plays level 5 with less certainty, and at level 6 as it has learned."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
 """Bonus for a bomb next to the own flag."""
