@@ -166,7 +166,7 @@ def test_the_focus_goes_on_to_the_board_when_its_button_is_gone(new_player: NewP
 
 
 def test_a_board_with_roads_is_as_large_as_the_short_side_and_says_how_far_a_piece_goes(new_player: NewPlayer) -> None:
-    """844 x 390: every cell can be touched, stacks stay on their cells, and the equation hides no target."""
+    """844 x 390: every cell can be touched, stacks stay on their cells, and the equation is shown."""
     player = new_player()
     player.page.set_viewport_size({"width": 844, "height": 390})
     stacked = next(

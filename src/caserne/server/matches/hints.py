@@ -6,7 +6,6 @@ from typing import Any
 
 from caserne.core.game.observation import Observation
 from caserne.server.errors import RequestError
-from caserne.server.live.draft import Draft
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.permissions import check_hint
@@ -22,14 +21,16 @@ async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: in
     async with live.lock:
         await live.reload_if_uncertain()
         seat = _seat_of(live, visitor)
-        _check_current(live, seat, version, live.draft(seat))
+        if live.version != version:
+            raise _stale(live)
         drafted, draft = live.drafted_turn([seat]), live.draft(seat)
         check_hint(live, seat, drafted)
         seen: Observation = drafted.observation(seat) if drafted else live.match.view(seat)
     live.services.compiler.prefer(seen.game.id, REVIEWER)
     analysis = await live.services.workers.analyse(REVIEWER, seen, owner)
     async with live.lock:
-        _check_current(live, seat, version, draft)
+        if (live.version, live.draft(seat)) != (version, draft):
+            raise _stale(live)
         await live.change(lambda match: match.hint(seat))
     return {"move": analysis.best, "cells": list(seen.game.touches(analysis.best)), "value": analysis.value}
 
@@ -42,6 +43,6 @@ def _seat_of(live: LiveMatch, visitor: Visitor) -> int:
     return next((seat for seat in mine if seat == live.match.actor), mine[0])
 
 
-def _check_current(live: LiveMatch, seat: int, version: int, draft: Draft) -> None:
-    if live.version != version or live.draft(seat) != draft:
-        raise RequestError.of("server.stale", version=live.version)
+def _stale(live: LiveMatch) -> RequestError:
+    """Return the refusal of a hint for a position, or a part of a turn, that is over."""
+    return RequestError.of("server.stale", version=live.version)
