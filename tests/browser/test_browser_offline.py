@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_player import PATIENCE, Player
+from browser_player import PATIENCE, Player, rounds
 from playwright.sync_api import Browser, expect
 from server_process import ServerProcess
 
@@ -20,12 +20,7 @@ KEPT = """async () => {
     return requests.flat().map((request) => new URL(request.url).pathname);
 }"""
 
-UNTIL_KEPT = f"""async (rulebooks) => {{
-    const kept = {KEPT};
-    const rules = async () => (await kept()).filter((path) => path.endsWith("/rules"));
-    const waiting = async () => (await rules()).length < rulebooks && performance.now() < {PATIENCE};
-    while (await waiting()) await new Promise(requestAnimationFrame);
-}}"""
+RULES_KEPT = f"""async () => (await ({KEPT})()).filter((path) => path.endsWith("/rules")).length"""
 
 
 @pytest.fixture
@@ -45,7 +40,9 @@ def test_rules_open_offline_and_a_match_continues_when_the_server_is_back(
     player.open("/")
     match = player.create(GAME, "me", {"bot": 1})
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.evaluate(UNTIL_KEPT, len(rooms()))
+    for _ in rounds("every rulebook is kept"):
+        if page.evaluate(RULES_KEPT) == len(rooms()):
+            break
     player.open(f"/match/{match}")
     expect(player.board).to_be_visible()
     assert not [path for path in page.evaluate(KEPT) if "match" in path and path.startswith("/api")]
