@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import resource
 import sys
 import tempfile
@@ -22,13 +23,16 @@ from contextlib import ExitStack, closing, suppress
 from itertools import cycle
 from pathlib import Path
 from secrets import token_urlsafe
+from statistics import quantiles
 from typing import Any
 
+import httpx
 from sqlalchemy import insert, select
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
-from load import TOGETHER, Player, Servers, decode, lay
+from load import TOGETHER, Player, Servers, decode, encode, lay
 from machine import machine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
@@ -59,9 +63,12 @@ MOVES_SHOWN = 50
 REPEATS = 5
 AT_ONCE = 8
 """Requests and sockets that are opened at the same time, few enough for a busy machine."""
+HEARTBEAT = Settings().heartbeat
+"""Seconds between two pings of a client. A server dismisses those that are silent for three times as long."""
 SOAK_PARTS, SOAK_TOGETHER = 10, 5
 MADE = 100
 """Matches that are made over HTTP; further ones are copies in the database."""
+IN_MEMORY = re.compile(r"^caserne_matches_in_memory(?:{.*})? (.+)$", re.MULTILINE)
 gate = asyncio.Semaphore(AT_ONCE)
 
 
@@ -85,6 +92,11 @@ class Figures(Servers):
         files = sum(len(os.listdir(f"/proc/{server.pid}/fd")) for server in self.processes)
         return self.cpu(), self.memory() / 2**20, files, time.perf_counter()
 
+    def matches_in_memory(self) -> float:
+        """Return how many matches the processes have loaded, by their metrics."""
+        pages = (httpx.get(f"{server.url}/metrics").text for server in self.processes)
+        return sum(float(number) for page in pages for number in IN_MEMORY.findall(page))
+
     def report(self, what: str, count: int = 1) -> None:
         """Print what has been used since the last report, for each of so many."""
         before, self._last = self._last, self.now()
@@ -98,7 +110,7 @@ class Figures(Servers):
 
 async def connected(address: str, cookie: str = "") -> ClientConnection:
     headers = {"Cookie": cookie} if cookie else {}
-    return await connect(address, additional_headers=headers, max_size=None, open_timeout=120)
+    return await connect(address, additional_headers=headers, max_size=None, open_timeout=120, ping_interval=None)
 
 
 async def opened(address: str, cookie: str = "") -> ClientConnection:
@@ -108,6 +120,42 @@ async def opened(address: str, cookie: str = "") -> ClientConnection:
         while decode(await socket.recv())["type"] != "state":
             pass
         return socket
+
+
+class IdleSockets:
+    """Sockets on which nobody acts. Like a page, they read what comes and send a ping once a heartbeat."""
+
+    def __init__(self) -> None:
+        self._sockets: list[ClientConnection] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self.pings: list[float] = []
+        """Seconds until each ping was answered."""
+
+    @property
+    def still_open(self) -> int:
+        return sum(socket.state is State.OPEN for socket in self._sockets)
+
+    async def open(self, address: str, cookie: str) -> None:
+        socket = await opened(address, cookie)
+        self._sockets.append(socket)
+        self._tasks += [asyncio.create_task(self._read(socket)), asyncio.create_task(self._ping(socket))]
+
+    async def close(self) -> None:
+        await gathered(*(socket.close() for socket in self._sockets))
+        await gathered(*self._tasks)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            async for frame in socket:
+                message = decode(frame)
+                if message["type"] == "pong":
+                    self.pings.append(time.perf_counter() - float(message["id"]))
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                await asyncio.sleep(HEARTBEAT)
+                await socket.send(encode({"type": "ping", "id": str(time.perf_counter())}).decode())
 
 
 async def gathered(*work: Awaitable[Any]) -> list[Any]:
@@ -128,25 +176,29 @@ async def seated(table: list[tuple[str, str, str]]) -> list[Player]:
 
 
 async def measure_sockets(matches: int, figures: Figures) -> None:
-    """Report matches, an idle socket on each of them, moves of others meanwhile, and ten seconds of nothing."""
+    """Report matches, an idle socket on each of them, moves of others meanwhile, and a heartbeat of nothing else."""
     made = await gathered(*(laid(figures.next_url(), GAME) for _ in range(min(matches, MADE))))
     figures.report("a match, made and joined over HTTP", len(made))
     (address, cookie, _), original = made[0][0], made[0][0][0].split("/")[-2]
     copies = await copy_match(figures.processes[0].settings, original, matches - len(made))
     figures.report("copies of it in the database")
-    path = address.split("/api/")[1]
+    path, idle = address.split("/api/")[1], IdleSockets()
     addresses = [f"{figures.next_socket_url()}/api/{path.replace(original, copy)}" for copy in copies]
-    sockets = await gathered(
-        *(opened(address, cookie) for (address, cookie, _), _ in made),
-        *(opened(address, cookie) for address in addresses),
+    await gathered(
+        *(idle.open(address, cookie) for (address, cookie, _), _ in made),
+        *(idle.open(address, cookie) for address in addresses),
     )
-    figures.report("a match that is loaded, with an idle socket", len(sockets))
+    figures.report("a match that is loaded, with an idle socket", matches)
     moves = sum(await gathered(*(soak_match(figures.next_url()) for _ in range(TOGETHER))))
     figures.report("a move of another match meanwhile", moves)
-    await asyncio.sleep(10)
-    figures.report("an idle socket, in ten seconds", len(sockets))
-    await gathered(*(socket.close() for socket in sockets))
-    figures.report("closing it", len(sockets))
+    idle.pings.clear()
+    await asyncio.sleep(HEARTBEAT)
+    figures.report(f"an idle socket, in {HEARTBEAT:.0f} seconds, with its ping", matches)
+    lasted = quantiles(idle.pings, n=100)
+    print(f"held at once: {figures.matches_in_memory():,.0f} matches in memory, {idle.still_open:,} sockets open; ")
+    print(f"their pings: {len(idle.pings):,}, p50 {lasted[49] * 1000:.1f} ms, p99 {lasted[98] * 1000:.1f} ms")
+    await idle.close()
+    figures.report("closing it", matches)
 
 
 async def copy_match(settings: Settings, match_id: str, count: int) -> list[str]:

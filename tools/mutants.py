@@ -1,6 +1,6 @@
 """Mutation testing: change one place of the code at a time and look whether a test notices. See docs/mutation.md.
 
-    python tools/mutants.py [GROUP ...] [--sample N] [--seed N] [--jobs N] [--write]
+    python tools/mutants.py [GROUP ...] [--sample N] [--seed N] [--jobs N] [--again | --control] [--write]
 
 Each mutant lives in a copy of the repository. The tests of its group run once without a mutant, traced, and after that
 only those that call the changed function. Rules are interpreted (`NUMBA_DISABLE_JIT=1`), because a changed rule would
@@ -24,7 +24,7 @@ import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
@@ -212,11 +212,33 @@ class Result:
     survivors: list[str]
 
 
-def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Result:
-    """Test a sample of the mutants of a group, and print what became of each."""
+def places_of(group: Group) -> list[Place]:
+    """Return every place of a group that can be changed."""
     files = sorted(file for pattern in group.files for file in ROOT.glob(pattern))
-    every = [place for file in files for place in places(file)]
-    chosen = random.Random(seed).sample(every, min(sample or len(every), len(every)))
+    return [place for file in files for place in places(file)]
+
+
+def sampled(group: Group, sample: int, seed: int) -> list[Mutant]:
+    """Return some mutants of a group; 0: all."""
+    every = places_of(group)
+    return [place.mutant() for place in random.Random(seed).sample(every, min(sample or len(every), len(every)))]
+
+
+def survived(name: str, group: Group) -> list[Mutant]:
+    """Return the mutants that survived the last time, wherever their lines are now."""
+    before = {_without_line(survivor) for survivor in _results()[name]["survivors"]}
+    mutants = (place.mutant() for place in places_of(group))
+    return [mutant for mutant in mutants if _without_line(described(mutant)) in before]
+
+
+def unchanged(mutant: Mutant) -> Mutant:
+    """Return a mutant that changes nothing, which every test must let live."""
+    return replace(mutant, source=mutant.place.file.read_text("utf-8"))
+
+
+def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int) -> Result:
+    """Test mutants of a group, and print what became of each."""
+    mutants = len(places_of(group))
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         free: SimpleQueue[Workshop] = SimpleQueue()
         for number in range(jobs):
@@ -224,12 +246,12 @@ def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Res
         first = free.get()
         trace = first.trace(group)
         free.put(first)
-        print(f"{name}: {len(every)} mutants, {trace.count} tests", flush=True)
+        print(f"{name}: {mutants} mutants, {trace.count} tests", flush=True)
 
-        def survives(place: Place) -> str | None:
-            mutant, workshop = place.mutant(), free.get()
+        def survives(mutant: Mutant) -> str | None:
+            workshop = free.get()
             try:
-                killed = workshop.kills(group, mutant, trace.tests_of(place))
+                killed = workshop.kills(group, mutant, trace.tests_of(mutant.place))
             finally:
                 free.put(workshop)
             print("  killed  " if killed else "  SURVIVED", described(mutant), flush=True)
@@ -237,7 +259,7 @@ def try_group(name: str, group: Group, sample: int, seed: int, jobs: int) -> Res
 
         with ThreadPoolExecutor(jobs) as pool:
             survivors = [mutant for mutant in pool.map(survives, chosen) if mutant]
-    return Result(len(every), trace.count, len(chosen), survivors)
+    return Result(mutants, trace.count, len(chosen), survivors)
 
 
 def described(mutant: Mutant) -> str:
@@ -251,8 +273,10 @@ def described(mutant: Mutant) -> str:
 # The page
 
 
-def save(group: str, result: Result) -> None:
-    """Keep a result for the page, in place of the last one of its group."""
+def save(group: str, result: Result, again: bool) -> None:
+    """Keep a result for the page, in place of the last one of its group; `again`: only its survivors were tried."""
+    if again:
+        result = replace(result, tried=_results()[group]["tried"])
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps({**_results(), group: asdict(result)}, indent=1), "utf-8")
 
@@ -295,10 +319,17 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--sample", type=int, default=0, help="how many mutants of each group; 0: all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tested at once")
+    parser.add_argument("--again", action="store_true", help="try only those that survived the last time")
+    parser.add_argument("--control", action="store_true", help="change nothing, to see that the tests pass then")
     parser.add_argument("--write", action="store_true", help="write the results into docs/mutation.md")
     asked = parser.parse_args(arguments)
     for name in asked.groups or GROUPS:
-        save(name, try_group(name, GROUPS[name], asked.sample, asked.seed, asked.jobs))
+        group = GROUPS[name]
+        chosen = survived(name, group) if asked.again else sampled(group, asked.sample, asked.seed)
+        if asked.control:
+            try_group(name, group, list(map(unchanged, chosen)), asked.jobs)
+            continue
+        save(name, try_group(name, group, chosen, asked.jobs), asked.again)
         if asked.write:
             write_page()
 

@@ -119,6 +119,10 @@ def over(position) -> str | None:
     return result and str(result)
 
 
+def test_BE_21_nobody_moves_after_the_end():
+    assert refused_by(position("SOe11 EMa1 - - R?"), "a1-a2") == "BE-21"
+
+
 def test_BE_21_the_game_ends_when_a_player_has_no_pawn_left_outside():
     assert over(position("TKe5 TKe3 - - J2")) is None
     assert over(position("TKe5 TKe3 - - J2").play("e5-e3")) == "scores 400 0; returns 1 -1"

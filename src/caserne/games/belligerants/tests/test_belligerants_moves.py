@@ -9,6 +9,7 @@ from verdicts import refused_by
 import caserne
 from caserne.core.game.errors import InvalidMove, TooManyMoves
 from caserne.games.belligerants.army import CODES, KINDS, STANDARD, TABLE, takes
+from caserne.games.belligerants.rules import PLACE
 
 
 def test_BE_1_each_player_covers_the_fifteen_squares_of_the_own_camp():
@@ -69,6 +70,13 @@ def test_BE_1_there_are_too_many_deployments_to_list():
     start = position("setup")
     assert sorted(start.random_setup(1).split(",")) == sorted(ARMY.split(","))
     assert start.random_setup(1) != start.random_setup(2)
+
+
+def test_BE_1_every_kind_has_an_action():
+    start = position("setup")
+    assert start.legal_actions() == list(range(PLACE, PLACE + KINDS))
+    for action in start.legal_actions():
+        assert start.play_action(action) != start
 
 
 def test_BE_1_the_option_army_changes_the_pawns():
@@ -179,6 +187,16 @@ def test_BE_6_pawns_of_either_side_block_a_line(blocker):
     blocked = field("OFi9" + ",SOi8" * (blocker == "yellow"), "SOi8" * (blocker == "pink"), "J2")
     assert refused_by(blocked, "i9-i7") == "BE-6"
     assert refused_by(field("OFi9", "", "J2"), "i9-i7") == ""
+
+
+def test_BE_6_pawns_block_lines_of_every_length():
+    for number, target in enumerate(("f8", "e8", "d8", "c8"), 2):
+        assert refused_by(field("OFh8,SOg8", "", f"J{number}"), f"h8-{target}") == "BE-6"
+
+
+def test_BE_6_with_the_devil_one_free_line_is_enough():
+    assert refused_by(field("OFc3", "SOc5", "J3"), "c3-c4") == "BE-6"  # to c5 and back
+    assert refused_by(field("OFc3", "SOc5", "JD"), "c3-c4") == ""  # one square
 
 
 @pytest.mark.parametrize("flyer", ["BO", "AC"])
