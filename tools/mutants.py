@@ -41,10 +41,10 @@ RESULTS = ROOT / "build" / "mutants.json"
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
 """Mutants that nobody could notice, each with the reason."""
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", "__pycache__", ".*_cache", "pictures")
-TEST_SECONDS = 8.0
-"""A test that takes longer without a mutant, interpreted and traced, is left out."""
 MUTANT_SECONDS = 40.0
-"""The tests of one mutant are the quickest that together take so long."""
+"""The tests of one mutant are the quickest that together take so long, unless `--seconds` says otherwise."""
+TEST_SHARE = 0.2
+"""A test that takes more than this part of it without a mutant, traced, is left out."""
 HANGS_AFTER = 300.0
 """Seconds after which a mutant hangs, and counts as killed."""
 FORKS = multiprocessing.get_context("forkserver")
@@ -96,8 +96,8 @@ GROUPS = {
 class Trace:
     """The tests of a group without a mutant: which functions each of them calls, and how long it takes."""
 
-    def __init__(self, folder: Path, source: Path) -> None:
-        self._source = source
+    def __init__(self, folder: Path, source: Path, mutant_seconds: float) -> None:
+        self._source, self._mutant_seconds = source, mutant_seconds
         self._folder = folder
         self._seconds: dict[str, float] = {}
         self._callers: dict[tuple[str, int], set[str]] = {}
@@ -111,7 +111,7 @@ class Trace:
             "PYTHONPATH": os.pathsep.join([str(self._source), str(TRACER)]),
             "CALL_TRACE_FOLDER": str(self._folder),
             "CALL_TRACE_UNDER": str(self._source),
-            "CALL_TRACE_SECONDS": str(TEST_SECONDS),
+            "CALL_TRACE_SECONDS": str(TEST_SHARE * self._mutant_seconds),
         }
 
     def read(self) -> None:
@@ -139,7 +139,7 @@ class Trace:
         }
         ordered = sorted(callers or self._seconds, key=self._seconds.__getitem__)
         together = accumulate(self._seconds[test] for test in ordered)
-        return [test for test, seconds in zip(ordered, together, strict=True) if seconds < MUTANT_SECONDS]
+        return [test for test, seconds in zip(ordered, together, strict=True) if seconds < self._mutant_seconds]
 
     @property
     def count(self) -> int:
@@ -153,9 +153,9 @@ class Workshop:
         self.folder = folder / "repository"
         shutil.copytree(ROOT, self.folder, ignore=LEFT_OUT, symlinks=True)
 
-    def trace(self, group: Group) -> Trace:
+    def trace(self, group: Group, mutant_seconds: float) -> Trace:
         """Run the tests without a mutant."""
-        trace = Trace(self.folder.parent / "trace", self.folder / "src")
+        trace = Trace(self.folder.parent / "trace", self.folder / "src", mutant_seconds)
         self._run(group, ["-p", "numbered_tests", *group.tests], trace.environment(), None)
         trace.read()
         return trace
@@ -236,7 +236,7 @@ def unchanged(mutant: Mutant) -> Mutant:
     return replace(mutant, source=mutant.place.file.read_text("utf-8"))
 
 
-def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int) -> Result:
+def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int, seconds: float) -> Result:
     """Test mutants of a group, and print what became of each."""
     mutants = len(places_of(group))
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
@@ -244,7 +244,7 @@ def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int) -> R
         for number in range(jobs):
             free.put(Workshop(Path(folder) / str(number)))
         first = free.get()
-        trace = first.trace(group)
+        trace = first.trace(group, seconds)
         free.put(first)
         print(f"{name}: {mutants} mutants, {trace.count} tests", flush=True)
 
@@ -319,6 +319,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--sample", type=int, default=0, help="how many mutants of each group; 0: all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tested at once")
+    parser.add_argument(
+        "--seconds", type=float, default=MUTANT_SECONDS, help="of tests for each mutant; more on a busy machine"
+    )
     parser.add_argument("--again", action="store_true", help="try only those that survived the last time")
     parser.add_argument("--control", action="store_true", help="change nothing, to see that the tests pass then")
     parser.add_argument("--write", action="store_true", help="write the results into docs/mutation.md")
@@ -327,9 +330,9 @@ def main(arguments: Sequence[str]) -> None:
         group = GROUPS[name]
         chosen = survived(name, group) if asked.again else sampled(group, asked.sample, asked.seed)
         if asked.control:
-            try_group(name, group, list(map(unchanged, chosen)), asked.jobs)
+            try_group(name, group, list(map(unchanged, chosen)), asked.jobs, asked.seconds)
             continue
-        save(name, try_group(name, group, chosen, asked.jobs), asked.again)
+        save(name, try_group(name, group, chosen, asked.jobs, asked.seconds), asked.again)
         if asked.write:
             write_page()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,8 +12,10 @@ from threading import Thread
 import pytest
 from rooms_by_kind import TOY
 
+import caserne
 from caserne.bots import precompile
 from caserne.bots.precompile import Part
+from caserne.core.game.rules import Rules
 from caserne.server.live.compiler import Compiler
 
 ONCE = f"""
@@ -73,6 +76,21 @@ def test_the_game_and_the_bot_that_somebody_waits_for_are_compiled_first() -> No
     assert compiler._waiting[:3] == [Part("movers", "1"), Part("movers"), Part("stratego")]
     compiler.prefer("stratego", "exec:program")
     assert compiler._waiting[:3] == [Part("stratego"), Part("stratego", "1"), Part("movers", "1")]
+
+
+def test_compiled_rules_are_loaded_at_once_for_a_long_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was killed had to replay long matches by interpreted rules after its start."""
+    loaded: list[Rules] = []
+    monkeypatch.setattr(Rules, "load_arrays", lambda rules: loaded.append(rules))
+
+    async def load() -> None:
+        compiler = Compiler()
+        compiler._finished = {Part("movers"): asyncio.Event(), Part("stratego"): asyncio.Event()}
+        compiler._finished[Part("movers")].set()
+        await asyncio.gather(*(compiler.use_compiled_rules(game) for game in ("movers", "movers", "stratego", "other")))
+
+    asyncio.run(load())
+    assert loaded == [caserne.game("movers").rules]
 
 
 def test_levels_that_differ_only_in_their_budget_are_one_part() -> None:

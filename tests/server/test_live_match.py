@@ -15,13 +15,14 @@ from rooms_by_kind import TOY
 from sqlalchemy import insert, update
 
 from caserne.server.config import Settings
-from caserne.server.live import clock, commands, messages, render
+from caserne.server.live import clock, commands, live_match, messages, render
 from caserne.server.live.bus import EVENTS, ChangeNotice
+from caserne.server.live.compiler import Compiler
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.requests import RequestHandler
-from caserne.server.live.stored import Quarantined
+from caserne.server.live.stored import Quarantined, replay
 from caserne.server.live.viewer import Viewer, ViewerOptions
 from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.matches import lobby
@@ -195,6 +196,27 @@ def test_a_change_of_another_process_while_a_match_is_loaded_is_not_missed(
         await hub._follow([ChangeNotice(live.id, live.version, EVENTS)])
         may_go_on.set()
         assert (await loading).version == live.version
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_long_match_is_loaded_by_compiled_rules_one_event_in_each_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def use_compiled_rules(_: Compiler, game_id: str) -> None:
+        asked.append(game_id)
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        monkeypatch.setattr(Compiler, "use_compiled_rules", use_compiled_rules)
+        for shortest in (live.version, live.version - 1):
+            monkeypatch.setattr(live_match, "INTERPRETED_EVENTS", shortest)
+            assert (await LiveMatch.load(hub.services, live.id)).version == live.version
+        assert asked == [live.match.game.id]
+        stored = await hub.services.store.load(live.id)
+        assert stored is not None
+        assert sum(1 for _ in replay(stored)) == live.version > 0
 
     at_a_table(tmp_path, scene)
 

@@ -32,6 +32,9 @@ from caserne.server.storage.store import (
 )
 from caserne.server.storage.writer import Conflict
 
+INTERPRETED_EVENTS = 100
+"""A match with more events is loaded after the compiled rules of its game, if they are in the cache."""
+
 
 class Overtaken(RequestError):
     """Another process has changed the match first; it was loaded again, and the request may be repeated."""
@@ -306,6 +309,8 @@ async def _load(services: MatchServices, match_id: str) -> tuple[StoredMatch, Ma
     stored = await services.store.load(match_id)
     if stored is None:
         raise RequestError.of("server.no_such_match")
+    if len(stored.events) > INTERPRETED_EVENTS:
+        await services.compiler.use_compiled_rules(stored.table.row["game"])
     with quarantine(match_id):
         return stored, await services.slices.run(replay(stored))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
+from time import monotonic
 from typing import TypeVar
 
 T = TypeVar("T")
 
-EVENTS_PER_SLICE = 20
-"""Events of a record that take a few milliseconds to play again."""
+SLICE_SECONDS = 0.002
+"""A slice ends after the step in which this time is over."""
 
 
 class Slices:
@@ -24,11 +25,14 @@ class Slices:
             await asyncio.sleep(0)
 
     async def run(self, work: Generator[None, None, T]) -> T:
-        """Run a generator to its end, and return what it returns."""
+        """Run a generator, whose steps are short, to its end, and return what it returns."""
         while True:
             async with self._turn:
+                end = monotonic() + SLICE_SECONDS
                 try:
                     next(work)
+                    while monotonic() < end:
+                        next(work)
                 except StopIteration as done:
                     result: T = done.value
                     return result

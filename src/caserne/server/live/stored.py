@@ -18,7 +18,6 @@ from caserne.core.match.match import Match
 from caserne.core.match.private import PRIVATE, Private
 from caserne.core.match.record import Record, read_end, read_line
 from caserne.server.errors import RequestError
-from caserne.server.live.slices import EVENTS_PER_SLICE
 from caserne.server.storage.store import StoredMatch, StoredNews, from_json
 
 log = structlog.get_logger("caserne.live")
@@ -81,14 +80,14 @@ def read_record(stored: StoredMatch) -> Record:
 
 
 def replay(stored: StoredMatch) -> Generator[None, None, Match]:
-    """Play a match again from its record, in slices; return it with its secrets."""
+    """Play a match again from its record, one event in each step; return it with its secrets."""
     row = stored.table.row
     _check_numbers(stored.events, 0, row["version"])
     header = Record.read([read_line(1, row["header"])])
     match = Match.resume(header)
     match.record.dice = header.dice
-    for first in range(0, len(stored.events), EVENTS_PER_SLICE):
-        match.replay(_read_events(match, stored.events[first : first + EVENTS_PER_SLICE], first))
+    for number, event in enumerate(stored.events):
+        match.replay(_read_events(match, [event], number))
         yield
     match.follow([], _read_ending(match, row["ending"]), _read_private(stored.private or "", match.game.seats))
     return match

@@ -18,7 +18,6 @@ from caserne.server.live.board_art import Board, draw_board
 from caserne.server.live.connection import Connection
 from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.live_match import LiveMatch
-from caserne.server.live.slices import EVENTS_PER_SLICE
 from caserne.server.live.viewpoint import Viewpoint
 from caserne.server.live.worker import WorkFailed
 
@@ -88,9 +87,9 @@ class Viewer:
             self.looking, self.version = None, 0
 
     def learn(self) -> Generator[None, None, None]:
-        """Find out, in slices, what the viewer's seat has learned in the match so far."""
+        """Find out what the viewer's seat has learned in the match so far, from one event in each step."""
         self._choose_view()
-        while not self._live.match.learn(self.looking, EVENTS_PER_SLICE):
+        while not self._live.match.learn(self.looking, events=1):
             yield
 
     # Messages

@@ -9,7 +9,9 @@ from stratego_drawing import BLUE_SETUP, RED_SETUP, START, position
 from verdicts import refused_by
 
 import caserne
-from caserne.core.game.errors import InvalidMove, TooManyMoves
+from caserne.core.game.errors import IllegalMove, InvalidMove, TooManyMoves
+from caserne.games.stratego.army import FLAG
+from caserne.games.stratego.rules import ACTIONS, PLACE
 
 MISSION = ".......B.....N....TB..M...FS...NG.....T."
 BARRAGE = ".......B.....N....T...M...FS....G.....T."
@@ -134,3 +136,11 @@ def test_ST_2_set_ups_give_the_same_position_as_the_board_they_make():
 def test_ST_2_random_set_ups_are_equally_likely_square_by_square():
     front_left = Counter(position("setup", army="barrage").random_setup(seed)[0] for seed in range(400))
     assert 280 < front_left["."] < 360  # 32 of 40
+
+
+def test_ST_1_a_set_up_by_actions_takes_each_kind_as_often_as_the_army_has_it():
+    start = position("setup")
+    assert start.legal_actions()[-1] == ACTIONS - 1 == PLACE + FLAG
+    with pytest.raises(IllegalMove) as refused:
+        start.play_action(PLACE + FLAG).play_action(PLACE + FLAG)
+    assert refused.value.rules == ("ST-1",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from caserne.core.game.position import Position
 from caserne.core.match.match import Match
 from caserne.games.stratego.army import ARMIES, BOMB, KINDS, LETTERS
 from caserne.games.stratego.board import FAR_BIT, NEAR_BIT
-from caserne.games.stratego.rules import KIND, KNOWN, MOVED, owner, toggle
+from caserne.games.stratego.rules import DARK, KIND, KNOWN, MOVED, forget, owner, toggle
 
 
 def started(seed: int, **options: object) -> Position:
@@ -79,6 +80,14 @@ def test_ST_18_memory_hides_a_shown_piece_after_the_next_move_of_the_player_who_
 def test_ST_18_without_the_option_what_was_shown_stays():
     won = placed("Ce4 le5 Ja9 jb2", memory=False).play_all("e4-e5 b2-b3 a9-a8")
     assert piece_on(str(won.view(1)), "e5") == "C"
+
+
+@pytest.mark.parametrize("seat", range(2))
+def test_ST_18_memory_hides_every_piece_of_one_seat(seat):
+    pieces = position(START)._state.copy().view(np.recarray)[0].pieces
+    state = SimpleNamespace(pieces=pieces | KNOWN)
+    forget(state, seat)
+    assert [bool(code & DARK) for code in state.pieces[1:]] == [seat == 0] * 40 + [seat == 1] * 40
 
 
 def test_ST_18_memory_shows_a_piece_again_that_fights_again():
