@@ -7,6 +7,7 @@
 Each level meets the one below it; the highest meets random, greedy and a plain tree search with random playouts that
 may think as long, and where something is hidden the same search that takes all hidden set-ups for equally likely. The
 highest level thinks `--pace` a move here instead of its own time: less than at a table, so that games come in hundreds.
+A network that plays at once does so here too, and meets the best search of its game with SEARCH_PACE.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from typing import Any
 import caserne
 from caserne.bots.arena import ArenaGame, play_game
 from caserne.bots.engine import warm_up
+from caserne.bots.levels import level_bots
 from caserne.bots.names import LEVELS, bot
 from caserne.bots.ratings import Pairing, cross_table
 from caserne.bots.workers import run_tasks
+from caserne.cli.common import read_options
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.registry import about, rooms
@@ -44,6 +47,8 @@ class Pair:
     first: str
     second: str
     goal: float
+    option: str = ""
+    """An option of the game, as K=V; empty: its defaults."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,7 @@ MOST_GAMES = 1_000_000
 """The distance between the seeds of two pairs."""
 
 
+SEARCH_PACE = "5000n"
 CARELESS, NODES_TIMED, EVENTS_APART = "greedy:noise=20", 3000, 21
 """For the speed: the bots that play the game, the budget for each position, and the plies between positions."""
 
@@ -72,23 +78,35 @@ class TimeIsUp(Exception):
     """The time limit is reached."""
 
 
-def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str) -> Iterator[Pair]:
+def pairs_of(game_id: str, pace: str, peer_pace: str, top_pace: str, option: str) -> Iterator[Pair]:
     """Return the pairs of a game's tournament."""
-    top = f"{LEVELS[-1]}@{pace}"
-    yield Pair(game_id, top, "random", 0.99)
-    yield Pair(game_id, top, "greedy", 0.85)
-    peer = f"{LEVELS[-1]}@{peer_pace}"
-    yield Pair(game_id, peer, f"plain@{peer_pace}", 0.7)
+    game = game_with(game_id, option)
+    search = game.levels[-1].partition("@")[0]
+
+    def top(at: str) -> str:
+        """Return the name of the highest level with so much time, if it needs any."""
+        return f"{LEVELS[-1]}@{at}" if "@" in level_bots(game)[-1] else LEVELS[-1]
+
+    yield Pair(game_id, top(pace), "random", 0.99, option)
+    yield Pair(game_id, top(pace), "greedy", 0.85, option)
+    yield Pair(game_id, top(peer_pace), f"plain@{peer_pace}", 0.7, option)
     if about(game_id).hidden:
-        search = caserne.game(game_id).levels[-1].partition("@")[0]
-        yield Pair(game_id, f"{search}@{peer_pace}", f"{search}:worlds=uniform@{peer_pace}", 0.6)
-    for lower, higher in pairwise([*LEVELS[:-1], f"{LEVELS[-1]}@{top_pace}"]):
-        yield Pair(game_id, higher, lower, 0.6)
+        yield Pair(game_id, f"{search}@{peer_pace}", f"{search}:worlds=uniform@{peer_pace}", 0.6, option)
+    if level_bots(game) != game.levels:
+        yield Pair(game_id, top(pace), f"{search}@{SEARCH_PACE}", 0.9 if option else 0.95, option)
+    for lower, higher in pairwise([*LEVELS[:-1], top(top_pace)]):
+        yield Pair(game_id, higher, lower, 0.6, option)
+
+
+def game_with(game_id: str, option: str) -> Game[Any]:
+    """Return a game with an option."""
+    return caserne.game(game_id, **read_options(game_id, [option] if option else []))
 
 
 def play(task: Task) -> ArenaGame:
     """Play one game; with node budgets, the same seed and number give the same game."""
-    outcome, _ = play_game(caserne.game(task.pair.game), task.bots, task.seed * MOST_GAMES + task.number)
+    game = game_with(task.pair.game, task.pair.option)
+    outcome, _ = play_game(game, task.bots, task.seed * MOST_GAMES + task.number)
     return outcome
 
 
@@ -153,10 +171,9 @@ def render(folder: Path) -> str:
         page += [f"## {about(game).title('en')}", "", "| bot | against | games | won | drawn | lost | points | goal |"]
         page += ["|---|---|---|---|---|---|---|---|"]
         of_game = [line for line in lines if line["pair"]["game"] == game]
-        for pair in sorted({tuple(line["pair"].values()) for line in of_game}, key=lambda each: (each[2], each[1])):
-            page.append(
-                _row(Pair(*pair), [line["outcome"] for line in of_game if tuple(line["pair"].values()) == pair])
-            )
+        pairs = {Pair(**line["pair"]) for line in of_game}
+        for pair in sorted(pairs, key=lambda each: (each.option, each.second, each.first)):
+            page.append(_row(pair, [line["outcome"] for line in of_game if Pair(**line["pair"]) == pair]))
         page.append("")
         page += [f"{n}. `{name}`" for n, name in enumerate(caserne.game(game).levels, 1)]
         page.append("")
@@ -174,8 +191,9 @@ def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
     result: Pairing = table[pair.first, pair.second]
     value, low, high = result.score
     points = f"{value:.1%} [{low:.1%}, {high:.1%}]"
+    first = f"{pair.first}, {pair.option}" if pair.option else pair.first
     return (
-        f"| {pair.first} | {pair.second} | {result.games} | {result.wins} | {result.draws} | {result.losses} "
+        f"| {first} | {pair.second} | {result.games} | {result.wins} | {result.draws} | {result.losses} "
         f"| {points} | {pair.goal:.0%} |"
     )
 
@@ -207,6 +225,7 @@ def main() -> None:
     measuring.add_argument("--pace", default="100ms", help="what level 6 may think a move, in time or nodes (3000n)")
     measuring.add_argument("--peer-pace", default="100ms", help="the same, against rivals that may think as long")
     measuring.add_argument("--top-pace", default="200ms", help="what level 6 may think a move against level 5")
+    measuring.add_argument("--option", default="", metavar="K=V", help="an option of the game, such as another army")
     measuring.add_argument("--seed", type=int, default=0)
     measuring.add_argument("--jobs", type=int, default=os.cpu_count())
     measuring.add_argument("--minutes", type=float, default=24 * 60)
@@ -220,7 +239,8 @@ def main() -> None:
         print(render(chosen.folder), end="")
     else:
         games = chosen.game or list(rooms())
-        pairs = [pair for game in games for pair in pairs_of(game, chosen.pace, chosen.peer_pace, chosen.top_pace)]
+        paces = (chosen.pace, chosen.peer_pace, chosen.top_pace)
+        pairs = [pair for game in games for pair in pairs_of(game, *paces, chosen.option)]
         if chosen.against:
             pairs = [pair for pair in pairs if pair.second in chosen.against]
         numbers = {pair: chosen.level_games if pair.second in LEVELS else chosen.games for pair in pairs}

@@ -7,10 +7,12 @@ import pytest
 from tiny_net import tiny_file, tiny_weights
 
 import caserne
-from caserne.bots.bot import UnknownBot
+from caserne.bots.bot import Belief, UnknownBot
 from caserne.bots.levels import level_bots, network_problem
 from caserne.bots.names import LEVELS, bot
-from caserne.bots.net_search import clear_differences
+from caserne.bots.net import STALE, freshness
+from caserne.bots.net_search import clearly_best
+from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.registry import rooms
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
@@ -94,14 +96,53 @@ def test_worlds_of_the_look_ahead_follow_the_belief():
         assert kinds == sorted(kind for kind, count in enumerate(game.o.army) for _ in range(count))
 
 
-def test_only_what_is_clear_in_the_worlds_corrects_the_policy():
-    shares = np.array([0.6, 0.3, 0.1])
-    doubtful = np.array([[0.1, 0.5, -0.3], [0.1, -0.3, 0.5], [0.1, 0.2, -0.2], [0.1, -0.1, 0.2]])
-    assert not clear_differences(doubtful, shares).any()
-    assert not clear_differences(doubtful[:1], shares).any(), "one world shows nothing"
-    better = clear_differences(doubtful + np.array([0, 1, 0]), shares)
-    assert better[1] > 0.3
-    assert (better[[0, 2]] <= 0).all()
+def test_only_a_move_that_is_clearly_better_in_the_worlds_replaces_the_chosen_one():
+    doubtful = np.array([[0.1, 0.5, -0.3], [0.1, -0.3, 0.5], [0.1, 0.2, -0.2], [0.1, -0.1, 0.2], [0.1, 0.2, 0.1]])
+    assert [clearly_best(doubtful, chosen) for chosen in range(3)] == [0, 1, 2]
+    better = doubtful + np.array([0, 1, 0])
+    assert [clearly_best(better, chosen) for chosen in range(3)] == [1, 1, 1]
+    assert clearly_best(better[:4], 0) == 0, "so few worlds show nothing"
+
+
+def test_a_node_budget_ends_where_every_move_ends_the_game(tmp_path):
+    game = caserne.game("movers", max_plies=1)
+    position = game.start().play_all("MHMHMH MHMHMH")
+    player = bot(f"net:weights={tiny_file(tmp_path, game)}@30n", game)
+    assert player.move(position.view(0)) in position.legal()
+    assert player.analyse(position.view(0)).value == 0, "a draw by length"
+
+
+def test_a_move_that_was_made_again_and_again_becomes_unlikely():
+    view = caserne.game("movers").start().play_all("MHMHMH MHMHMH").view(0)
+    events = [ObservedEvent(seat, move) for _ in range(3) for seat, move in enumerate(("b2-b3", "b7-b6"))]
+    moves = ["b2-b3", "b7-b6", "a1-a2"]
+    assert freshness(view.with_events(tuple(events)), moves).tolist() == [STALE**2, 1, 1]
+
+
+def test_beliefs_name_the_hidden_pieces_of_the_enemy_only(tmp_path):
+    game = caserne.game("stratego", army="barrage")
+    position = game.start()
+    for seed in (1, 2):
+        position = position.play(position.random_setup(seed))
+    analysis = bot(f"net:weights={tiny_file(tmp_path, game)}", game).analyse(position.view(0))
+    enemy = {f"{file}{rank}" for file in "abcdefghij" for rank in range(7, 11)}
+    assert len(analysis.beliefs) == 8
+    assert {belief.cell for belief in analysis.beliefs} < enemy
+    for belief in analysis.beliefs:
+        chances = [chance for _, chance in belief.chances]
+        assert chances == sorted(chances, reverse=True)
+        assert 0 < sum(chances) <= 1.000_001
+
+
+def test_a_hint_tells_beliefs_in_the_language_of_the_player():
+    from caserne.server.matches.hints import belief_json
+
+    belief, game = Belief("d7", ((11, 0.63), (3, 0.2))), caserne.game("stratego")
+    assert belief_json(belief, game, "en") == {
+        "cell": "d7",
+        "chances": [{"name": "bomb", "chance": 0.63}, {"name": "miner", "chance": 0.2}],
+    }
+    assert [chance["name"] for chance in belief_json(belief, game, "fr")["chances"]] == ["bombe", "démineur"]
 
 
 def test_a_batch_takes_a_past_of_any_length():

@@ -1,4 +1,4 @@
-"""Bots know only what their seat knows: another hidden state with the same view gives the same move."""
+"""Bots know only what their seat knows: another hidden state with the same view gives the same move and effort."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ def test_what_is_hidden_does_not_change_a_move(game_id, engine, tmp_path):
         other = next(world for world in (position.view(seat).sample(n) for n in range(20)) if world != position)
         assert other.view(seat) == position.view(seat)
         differing += 1
-        moves = [bot(f"{engine}@100n", game, number).move(truth.view(seat)) for truth in (position, other)]
-        assert moves[0] == moves[1], position
+        first, second = (moves_and_effort(f"{engine}@100n", truth, number) for truth in (position, other))
+        assert first == second, position
     assert differing
+
+
+def moves_and_effort(name, position, seed):
+    """Return a bot's move, and how many nodes it searches for an analysis: what its time would tell."""
+    player, view = bot(name, position.game, seed), position.view(position.actor)
+    move = player.move(view)
+    return move, None if position.in_setup else player.analyse(view)

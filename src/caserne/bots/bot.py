@@ -52,6 +52,15 @@ class Candidate:
     """The share of the search that the move took; 0 if it was not searched."""
 
 
+@dataclass(frozen=True)
+class Belief:
+    """What a bot takes a hidden piece for, from what its seat knows."""
+
+    cell: str
+    chances: tuple[tuple[int, float], ...]
+    """What it may be, as the room numbers it (`Game.secret_name`), and how likely; the likeliest first."""
+
+
 @dataclass(frozen=True, repr=False)
 class Analysis:
     """A bot's search of a position, from one seat's knowledge."""
@@ -64,6 +73,8 @@ class Analysis:
     """The line that the bot expects, its own move first."""
     depth: int = 0
     nodes: int = 0
+    beliefs: tuple[Belief, ...] = ()
+    """Of the hidden pieces, if the bot has learned what they may be."""
 
     @property
     def best(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
-from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
-from caserne.bots.net_search import Found, Lookahead, Policy
+from caserne.bots.bot import Analysis, Belief, Bot, Budget, Candidate, UnknownBot
+from caserne.bots.net_search import Lookahead, Policy
 from caserne.bots.settings import File, Number
 from caserne.core.game.encode import Encoded, encode
 from caserne.core.game.game import Game
@@ -24,6 +25,11 @@ TEMPERATURE = 0.5
 """Below 1, likely moves are played more often than the network says."""
 CUT = 0.05
 """Moves below this share of the likeliest one's are not played."""
+LATELY, STALE = 60, 0.5
+"""A move is so much less likely for each time but the first that it is among so many of the seat's last moves: a
+network that sees no way forward would shuffle."""
+SHOWN_CHANCES, LEAST_CHANCE = 3, 0.05
+"""How many things a hidden piece is said to be, at the most, and how likely the least likely."""
 ANALYSED_WORLDS = 4
 """Worlds of an analysis without a budget."""
 
@@ -68,17 +74,32 @@ class NetBot(Bot):
 
     def choose(self, observation: Observation) -> str:
         policy = self._policy(observation)
-        shares = self._look_ahead(observation, policy).shares if self.looks_ahead else policy.shares
-        return _write(observation, policy.outputs[self._draw(shares)])
+        moves = _moves(observation, policy)
+        drawn = self._draw(policy.shares * freshness(observation, moves))
+        if self.looks_ahead:
+            lookahead = self._lookahead(observation, policy, drawn)
+            lookahead.run(self.budget, None)
+            drawn = lookahead.best(drawn)
+        return moves[drawn]
 
     def search(self, observation: Observation) -> Analysis:
-        policy = self._policy(observation)
-        return _analysis(observation, policy, self._look_ahead(observation, policy))
+        return self._analyse(observation, None)
 
     def analyse_with(self, observation: Observation, move: str) -> Analysis:
+        return self._analyse(observation, move)
+
+    def _analyse(self, observation: Observation, asked: str | None) -> Analysis:
+        """Look ahead from an observation: the likeliest move first, unless another is clearly better."""
         policy = self._policy(observation)
-        moves = [_write(observation, output) for output in policy.outputs]
-        return _analysis(observation, policy, self._look_ahead(observation, policy, moves.index(move)))
+        moves = _moves(observation, policy)
+        lookahead = self._lookahead(observation, policy, moves.index(asked) if asked else None)
+        found = lookahead.run(self.budget, None if self.looks_ahead else ANALYSED_WORLDS)
+        order = np.argsort(-policy.shares, kind="stable")
+        best = lookahead.best(int(order[0]))
+        ranking = [best, *(int(n) for n in order if n != best)]
+        candidates = tuple(Candidate(moves[n], float(found.values[n]), float(found.weights[n])) for n in ranking)
+        believed = beliefs(observation, lookahead.beliefs)
+        return Analysis(candidates[0].value, candidates, (moves[best],), found.depth, found.nodes, believed)
 
     def net(self, game: Game[Any]) -> Net:
         """Return the network, loaded once for all bots of a process."""
@@ -89,9 +110,8 @@ class NetBot(Bot):
             raise UnknownBot.of("no_weights", game=game.id)
         return _load(file, file.stat().st_mtime_ns if file.is_file() else 0, game)
 
-    def _look_ahead(self, observation: Observation, policy: Policy, asked: int | None = None) -> Found:
-        lookahead = Lookahead(observation, self.net(observation.game), policy, self.dice, asked)
-        return lookahead.run(self.budget, None if self.looks_ahead else ANALYSED_WORLDS)
+    def _lookahead(self, observation: Observation, policy: Policy, asked: int | None) -> Lookahead:
+        return Lookahead(observation, self.net(observation.game), policy, self.dice, asked)
 
     def _policy(self, observation: Observation) -> Policy:
         encoded = _encode(observation)
@@ -106,6 +126,24 @@ class NetBot(Bot):
         sharpened = (shares / shares.max()) ** (1 / self.temperature)
         sharpened[sharpened < CUT] = 0
         return int(np.searchsorted(np.cumsum(sharpened), self.number() / 2**31 * sharpened.sum(), "right"))
+
+
+def freshness(observation: Observation, moves: list[str]) -> Array:
+    """Return a factor for each move: the smaller, the more often the seat has made this very move lately."""
+    own = [event.move for event in observation.events if event.actor == observation.seat]
+    made = Counter(own[-LATELY:])
+    return np.array([STALE ** max(0, made[move] - 1) for move in moves])
+
+
+def beliefs(observation: Observation, logits: Array) -> tuple[Belief, ...]:
+    """Return what the hidden pieces may be, by the logits of all cells."""
+    found = []
+    for cell, name in observation.game.hidden_cells(observation).items():
+        chances = softmax(logits[cell])
+        likeliest = np.argsort(-chances, kind="stable")[:SHOWN_CHANCES]
+        shown = [(int(n), float(chances[n])) for n in likeliest if chances[n] >= LEAST_CHANCE]
+        found.append(Belief(name, tuple(shown)))
+    return tuple(found)
 
 
 def softmax(logits: Array) -> Array:
@@ -126,21 +164,12 @@ def _encode(observation: Observation) -> Encoded:
     return encode(observation, observation.game.features)
 
 
-def _write(observation: Observation, output: int) -> str:
-    """Return the move of an output."""
+def _moves(observation: Observation, policy: Policy) -> list[str]:
+    """Return the legal moves in the order of a policy."""
     game, seat = observation.game, observation.seat_number
     assert game.features
-    return game.write_move([int(game.features.action_of(game.o, observation.view[0], seat, int(output)))])
-
-
-def _analysis(observation: Observation, policy: Policy, found: Found) -> Analysis:
-    """Return what a look-ahead has found, the best move first."""
-    order = np.argsort(-found.shares, kind="stable")
-    candidates = tuple(
-        Candidate(_write(observation, policy.outputs[n]), float(found.values[n]), float(found.weights[n]))
-        for n in order
-    )
-    return Analysis(candidates[0].value, candidates, (candidates[0].move,), found.depth, found.nodes)
+    actions = [game.features.action_of(game.o, observation.view[0], seat, int(output)) for output in policy.outputs]
+    return [game.write_move([int(action)]) for action in actions]
 
 
 def _after_setups(position: Position, seed: int) -> Position:

@@ -2,7 +2,7 @@
 
 Each world is drawn by what the network believes that cells hide. The likeliest moves are tried in it, the others answer
 as the network would in their place, knowing only what they see there, and the network values what the seat then sees.
-The policy stays the judge of what the worlds leave open: only differences that are clear in them correct it.
+The policy stays the judge of what the worlds leave open: another move is played only if it is clearly better in them.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MOST_MOVES = 6
 """Moves that are tried, at the most."""
 LEAST_SHARE = 0.02
 """The smallest probability of a move that is tried, unless it is the likeliest."""
-CLOSENESS = 0.1
-"""How much better a move must clearly be to become e times as likely."""
+LEAST_WORLDS, ERRORS = 5, 2.5
+"""Fewer worlds show nothing; in as many, a move is clearly better if its lead is more than so many standard errors."""
 LONGEST_ANSWER = 8
 """Moves of others until the seat acts again, at the most."""
 HUNDREDTHS = 100
@@ -50,8 +50,6 @@ class Policy(NamedTuple):
 class Found(NamedTuple):
     """What a look-ahead has found, by legal move."""
 
-    shares: Array
-    """The corrected policy."""
     values: Array
     """Mean values; of moves that were not tried, the lowest of the others."""
     weights: Array
@@ -75,7 +73,8 @@ class Lookahead:
         self.games = CpuBatch(game, self.tried.size, jobs=1, planes=False, secrets=False, **settings)
         self.memory = recall(observation, features)
         self.draw_world = _world_sampler(game.rules, features.draw_secrets)
-        self.odds = self._odds()
+        self.beliefs = self._beliefs()
+        self.odds = np.rint(HUNDREDTHS * (self.beliefs - self.beliefs.max(1, keepdims=True))).astype(np.int64)
         self.worlds: list[Array] = []
         """The values of the moves in each world."""
         self.nodes = 0
@@ -85,12 +84,15 @@ class Lookahead:
         began = perf_counter()
         while not self.worlds or self._goes_on(budget, worlds, perf_counter() - began):
             self.worlds.append(self._values_in_next_world())
-        found = np.array(self.worlds)
-        means, shares = found.mean(0), self.policy.shares.copy()
-        shares[self.tried] *= np.exp(clear_differences(found, shares[self.tried]) / CLOSENESS)
-        values, weights = np.full(shares.size, means.min()), np.zeros(shares.size)
+        means, moves = np.mean(self.worlds, 0), self.policy.shares.size
+        values, weights = np.full(moves, means.min()), np.zeros(moves)
         values[self.tried], weights[self.tried] = means, 1 / self.tried.size
-        return Found(shares / shares.sum(), values, weights, self.nodes, 2)
+        return Found(values, weights, self.nodes, 2)
+
+    def best(self, chosen: int) -> int:
+        """Return a chosen move that was tried, or another one that is clearly better in the worlds so far."""
+        place = int(np.flatnonzero(self.tried == chosen)[0])
+        return int(self.tried[clearly_best(np.array(self.worlds), place)])
 
     def _goes_on(self, budget: Budget, worlds: int | None, spent: float) -> bool:
         if worlds is not None:
@@ -103,22 +105,25 @@ class Lookahead:
         """Return the value of each move tried, in one more world."""
         seat, games = self.observation.seat_number, self.games
         games.put(self._next_world(), self.observation.past, self.memory)
-        games.step(self.policy.outputs[self.tried])
+        self._step(self.policy.outputs[self.tried])
         values, left = np.zeros(self.tried.size), np.ones(self.tried.size, np.bool_)
         for _ in range(LONGEST_ANSWER):
             self._settle_ended(values, left)
             if not left.any():
                 return values
             said = self.net.predict(games.cells, games.scalars)
-            self.nodes += self.tried.size
             own = left & (games.seats == seat)
             values[own] = said.values[own]
             left &= ~own
             if not left.any():
                 return values
-            games.step(self._answers(said.logits))
+            self._step(self._answers(said.logits))
         values[left] = -said.values[left] / (games.game.seats - 1)
         return values
+
+    def _step(self, outputs: Array) -> None:
+        self.games.step(outputs)
+        self.nodes += self.tried.size
 
     def _settle_ended(self, values: Array, left: Array) -> None:
         """Take the results of games that have ended."""
@@ -127,12 +132,12 @@ class Lookahead:
         left &= ~ended
 
     def _answers(self, logits: Array) -> Array:
-        """Draw a move for each game by the network's policy."""
+        """Draw a move for each game by the network's policy; one lot for all, so that like games get like answers."""
         masked = np.where(self.games.mask != 0, logits, -np.inf)
         powers = np.exp((masked - masked.max(1, keepdims=True)).astype(np.float64))
         sums = np.cumsum(powers, 1)
-        drawn = np.array([below(self.dice, 1 << 31) for _ in range(len(sums))]) / 2**31 * sums[:, -1]
-        return np.array([np.searchsorted(row, lot, "right") for row, lot in zip(sums, drawn, strict=True)])
+        lot = below(self.dice, 1 << 31) / 2**31
+        return np.array([np.searchsorted(row, lot * row[-1], "right") for row in sums])
 
     def _next_world(self) -> Array:
         """Draw a state that fits what the seat knows."""
@@ -141,32 +146,27 @@ class Lookahead:
         self.draw_world(o, view, self.odds, seat, state[0], self.dice)
         return state
 
-    def _odds(self) -> Array:
-        """Return what the network believes of each cell, in hundredths of a nat; nothing if nothing is hidden."""
-        observation, features = self.observation, self.games.features
-        self.games.put(self._even_world(), observation.past, self.memory)
+    def _beliefs(self) -> Array:
+        """Return what the network believes of each cell, as logits; one column of zeros if nothing is hidden."""
+        self.games.put(self._even_world(), self.observation.past, self.memory)
         secrets = self.net.predict(self.games.cells[:1], self.games.scalars[:1]).secrets
-        if secrets is None:
-            return np.zeros((features.cells, 1), np.int64)
-        logs = secrets[0] - secrets[0].max(1, keepdims=True)
-        odds: Array = np.rint(HUNDREDTHS * logs).astype(np.int64)
-        return odds
+        return np.zeros((self.games.features.cells, 1)) if secrets is None else secrets[0]
 
     def _even_world(self) -> Array:
         return self.observation.sample().scratch()[0]
 
 
-def clear_differences(worlds: Array, shares: Array) -> Array:
-    """Return by how much each move differs from the policy's mean value, less the standard error over the worlds.
+def clearly_best(worlds: Array, chosen: int) -> int:
+    """Return the move whose lead over the chosen one is clearest, if it is clear at all; else the chosen one.
 
-    worlds: [worlds, moves], the values; shares: how likely the policy plays each move. With one world nothing is clear.
+    worlds: [worlds, moves], the values.
     """
-    if len(worlds) < 2:
-        return np.zeros(shares.size)
-    differences = worlds - (worlds @ (shares / shares.sum()))[:, None]
-    means, errors = differences.mean(0), differences.std(0, ddof=1) / np.sqrt(len(worlds))
-    clear: Array = np.sign(means) * np.maximum(np.abs(means) - errors, 0)
-    return clear
+    if len(worlds) < LEAST_WORLDS:
+        return chosen
+    leads = worlds - worlds[:, chosen : chosen + 1]
+    clear = leads.mean(0) - ERRORS * leads.std(0, ddof=1) / np.sqrt(len(worlds))
+    best = int(np.argmax(clear))
+    return best if clear[best] > 0 else chosen
 
 
 def _moves_to_try(shares: Array, asked: int | None) -> Array:

@@ -48,7 +48,7 @@ class Net:
 
     def __init__(self, weights: Weights, features: Features) -> None:
         arrays = weights.arrays
-        self.features, self.blocks = features, weights.description.blocks
+        self.features, self.blocks, self.options = features, weights.description.blocks, weights.description.options
         names = [name.removesuffix(".weight") for name in arrays if name.endswith(".weight")]
         self.layers = {name: _Layer(arrays, name) for name in names}
         self.gains = {name: array for name, array in arrays.items() if name.endswith("gain")}
@@ -59,6 +59,7 @@ class Net:
     def predict(self, cells: Array, scalars: Array) -> Prediction:
         """Predict for some observations: int64[observations, cells], int16[observations, scalars]."""
         number = len(cells)
+        scalars = self.features.familiar(scalars, self.options) if self.features.familiar else scalars
         planes = ((cells[:, :, None] >> self.shifts) & 1).astype(np.float32)
         x = self._convolve(planes.reshape(number, *self.features.board, -1), "stem") + self.place
         x += self._linear((scalars / self.scales).astype(np.float32), "from_scalars")[:, None, None, :]

@@ -43,6 +43,13 @@ export interface AtVersion {
   version: number;
 }
 
+/** What a bot takes a hidden piece for, from what the seat knows. */
+export interface Belief {
+  cell: string;
+  /** The likeliest first. */
+  chances: Guess[];
+}
+
 /** The link to a board. */
 export interface BoardLink {
   url: string;
@@ -251,6 +258,13 @@ export interface GamePage {
   scene: SceneView;
 }
 
+/** What a hidden piece may be. */
+export interface Guess {
+  name: string;
+  /** How likely the bot thinks it, from 0 to 1. */
+  chance: number;
+}
+
 /** What a kind of piece or ground does, in a sentence or two. */
 export interface GuideEntry {
   kind: "piece" | "ground";
@@ -277,6 +291,8 @@ export interface Hint {
   cells: string[];
   /** The expected result of the seat, from -1 to 1. */
   value: number;
+  /** Of the hidden pieces, if the bot has learned what they may be. */
+  beliefs: Belief[];
 }
 
 /** What an invitation shows. */

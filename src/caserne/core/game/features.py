@@ -9,7 +9,7 @@ over bytes, one per channel.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -76,6 +76,9 @@ class Features:
     """remember(o, view, memory): update the memory after a move, from the view of a spectator."""
     recall: Callable[..., None] | None = None
     """recall(observation, memory): fill the memory from the events that a seat has observed."""
+    familiar: Callable[[np.ndarray[Any, Any], Mapping[str, Any]], np.ndarray[Any, Any]] | None = None
+    """familiar(scalars, options) -> rows of scalars as they are in games with these options, which a network has
+    learned with: it can do little with numbers that it has never seen."""
     options: tuple[str, ...] = ()
     """The options that change the game too much for a network that was trained with another value."""
 
@@ -98,6 +101,7 @@ class Features:
             memory=getattr(features, "MEMORY", NO_MEMORY),
             remember=getattr(features, "remember", None),
             recall=getattr(features, "recall", None),
+            familiar=getattr(features, "familiar", None),
             options=getattr(features, "TRAINED_OPTIONS", ()),
         )
 

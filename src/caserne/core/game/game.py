@@ -262,6 +262,14 @@ class Game(ABC, Generic[OptionsT]):
         """Return what the events that a seat remembers imply about hidden pieces, for the room's `believe`."""
         return np.zeros((0, 0), np.int64)
 
+    def hidden_cells(self, observation: Observation) -> dict[int, str]:
+        """Return the cells with a piece that is hidden from the seat: by number in its `features`, their names."""
+        return {}
+
+    def secret_name(self, secret: int) -> Sentence:
+        """Return the name of what a cell may hide, see `Features.secret_of`."""
+        raise NotImplementedError
+
     def weights(self) -> Path | None:
         """Return the file of the network that comes with the room for the chosen options; None if there is none."""
         return None

@@ -6,6 +6,9 @@ times 36, plus its direction (right, left, up, down) times 9, plus its length le
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from caserne.core.game.features import Channel, Scalar
@@ -156,6 +159,17 @@ def fill_scalars(o, view, past, memory, seat, out):
     out[QUIET + 4] = min(int(view.chase[enemy]), 64)
     out[QUIET + 5] = view.setup
     out[QUIET + 6] = view.placed
+
+
+def familiar(scalars: np.ndarray[Any, Any], options: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+    """ST-16: count quiet plies as with the learned limit; the plies beyond it look like the last one before it."""
+    limit = options["quiet_limit"]
+    if not limit:
+        return scalars
+    known = scalars.copy()
+    known[:, QUIET] = np.minimum(scalars[:, QUIET], limit - 1)
+    known[:, QUIET + 1] = np.minimum(scalars[:, QUIET + 1], limit - known[:, QUIET])
+    return known
 
 
 SECRETS = KINDS

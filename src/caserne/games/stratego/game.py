@@ -31,9 +31,10 @@ from caserne.games.stratego import (
     ucc_engine,
     view,
 )
-from caserne.games.stratego.army import LETTERS, OWN_SQUARES, counts
+from caserne.games.stratego.army import LETTERS, NAMES, OWN_SQUARES, counts
 from caserne.games.stratego.belief import clues
-from caserne.games.stratego.board import SQUARE_NAMES
+from caserne.games.stratego.belief.sampling import is_hidden
+from caserne.games.stratego.board import SQUARE_NAMES, SQUARES
 from caserne.games.stratego.options import StrategoOptions
 from caserne.games.stratego.words import WORDS
 
@@ -70,7 +71,7 @@ class Stratego(Game[StrategoOptions]):
     def suggestions(self) -> list[str]:
         """Suggest only set-ups played by people, if there are any: thousands of set-ups give nothing away."""
         names = super().suggestions()
-        return [setups.PLAYED] if setups.PLAYED in names else names
+        return [setups.PLAYED] if setups.PLAYED in names else [name for name in names if name != setups.VALUED]
 
     def library_setup(self, name: str, seed: int) -> str:
         return setups.library_setup(self.options.army, name, seed)
@@ -107,6 +108,14 @@ class Stratego(Game[StrategoOptions]):
 
     def clues(self, observation: Observation) -> np.ndarray[Any, np.dtype[np.int64]]:
         return clues.clues(observation)
+
+    def hidden_cells(self, observation: Observation) -> dict[int, str]:
+        shown, seat = observation.view[0], observation.seat_number
+        hidden = [square for square in range(SQUARES) if is_hidden(shown, int(shown.board[square]), 1 - seat)]
+        return {features.turned(seat, square): SQUARE_NAMES[square] for square in hidden}
+
+    def secret_name(self, secret: int) -> Sentence:
+        return WORDS(f"piece.{NAMES[secret]}")
 
     def weights(self) -> Path | None:
         """Return the network of the army; all have learned with what was shown before their eyes (ST-18)."""

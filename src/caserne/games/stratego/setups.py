@@ -20,8 +20,11 @@ from caserne.games.stratego.rules import BLUE
 from caserne.games.stratego.words import WORDS
 
 PEOPLE = Path(__file__).parent / "people"
+RANKED = Path(__file__).parent / "ranked"
 PLAYED = "people"
 """The library name for a random set-up that somebody has played."""
+VALUED = "valued"
+"""The library name for a random one of the set-ups that the network values most, see tools/rank_stratego_setups.py."""
 ROWS = OWN_SQUARES // SIZE
 CAPITALS = str.maketrans(LETTERS.lower(), LETTERS)
 
@@ -75,6 +78,17 @@ def people(army: str) -> list[str]:
     if not path.exists():
         known = ", ".join(sorted(other.stem for other in PEOPLE.glob("*.txt")))
         raise InvalidSetup(WORDS("setup.no_people", army=army, armies=known))
+    return _read(path)
+
+
+@cache
+def valued(army: str) -> list[str]:
+    """Return the set-ups that the network values most, the best first; none if they were not ranked."""
+    path = RANKED / f"{army}.txt"
+    return _read(path) if path.exists() else []
+
+
+def _read(path: Path) -> list[str]:
     return [line for line in path.read_text("ascii").splitlines() if not line.startswith("#")]
 
 
@@ -92,6 +106,8 @@ def named(army: str, name: str) -> str:
 
 def library_setup(army: str, name: str, seed: int) -> str:
     """Return a set-up by one of the names of `titles`."""
+    if name == VALUED and valued(army):
+        return random.Random(seed).choice(valued(army))
     return played_by_people(army, seed) if name == PLAYED else named(army, name)
 
 
@@ -103,6 +119,8 @@ def titles(army: str) -> dict[str, Sentence]:
     }
     if (PEOPLE / f"{army}.txt").exists():
         found[PLAYED] = WORDS("setup.people")
+    if valued(army):
+        found[VALUED] = WORDS("setup.valued")
     return found
 
 

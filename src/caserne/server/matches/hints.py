@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from caserne.bots.bot import Belief
+from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.server.errors import RequestError
 from caserne.server.live.fair_queue import Owner
@@ -16,8 +18,8 @@ COST = 10
 """A hint counts as so many other computations."""
 
 
-async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: int) -> dict[str, Any]:
-    """Return the best move of the seat to move and its value, and count the hint in the record."""
+async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: int, lang: str) -> dict[str, Any]:
+    """Return the best move of the seat to move, its value and what the bot believes; count the hint in the record."""
     async with live.lock:
         await live.reload_if_uncertain()
         seat = _seat_of(live, visitor)
@@ -32,7 +34,18 @@ async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: in
         if (live.version, live.draft(seat)) != (version, draft):
             raise _stale(live)
         await live.change(lambda match: match.hint(seat))
-    return {"move": analysis.best, "cells": list(seen.game.touches(analysis.best)), "value": analysis.value}
+    return {
+        "move": analysis.best,
+        "cells": list(seen.game.touches(analysis.best)),
+        "value": analysis.value,
+        "beliefs": [belief_json(belief, seen.game, lang) for belief in analysis.beliefs],
+    }
+
+
+def belief_json(belief: Belief, game: Game[Any], lang: str) -> dict[str, Any]:
+    """Return what a bot takes a hidden piece for, in a language."""
+    chances = [{"name": game.secret_name(secret).text(lang), "chance": chance} for secret, chance in belief.chances]
+    return {"cell": belief.cell, "chances": chances}
 
 
 def _seat_of(live: LiveMatch, visitor: Visitor) -> int:

@@ -140,13 +140,18 @@ async def play_again(match: MatchId, visitor: CurrentVisitor, services: Services
 
 @router.post("/{match}/hint", responses=error_responses(404, 409, 410))
 async def hint(
-    match: MatchId, body: AtVersion, request: Request, visitor: CurrentVisitor, services: ServicesDep
+    match: MatchId,
+    body: AtVersion,
+    request: Request,
+    visitor: CurrentVisitor,
+    services: ServicesDep,
+    lang: LangQuery = "en",
 ) -> Hint:
     """The best move of a strong bot, for a seat that plays against bots; the record counts it."""
     owner = owner_of(request, visitor)
     await services.limiter.spend(COMPUTATION, owner.visitor, COST)
     await services.limiter.spend(COMPUTATION_HERE, owner.address, COST)
-    return Hint(**await give_hint(await services.hub.match(match), visitor, owner, body.version))
+    return Hint(**await give_hint(await services.hub.match(match), visitor, owner, body.version, lang))
 
 
 @sockets.websocket("/{match}/live")

@@ -218,12 +218,29 @@ class AtVersion(RequestBody):
     version: int = Field(ge=0, le=2**31 - 1)
 
 
+class Guess(Model):
+    """What a hidden piece may be."""
+
+    name: str
+    chance: float = Field(description="How likely the bot thinks it, from 0 to 1.")
+
+
+class Belief(Model):
+    """What a bot takes a hidden piece for, from what the seat knows."""
+
+    cell: str
+    chances: list[Guess] = Field(description="The likeliest first.")
+
+
 class Hint(Model):
     """A good move for the seat to move."""
 
     move: str
     cells: list[str] = Field(description="The cells to touch to play it.")
     value: float = Field(description="The expected result of the seat, from -1 to 1.")
+    beliefs: list[Belief] = Field(
+        default=[], description="Of the hidden pieces, if the bot has learned what they may be."
+    )
 
 
 class Changed(Model):

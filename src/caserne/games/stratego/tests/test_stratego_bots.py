@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from stratego_drawing import placed
 
@@ -9,7 +10,11 @@ import caserne
 from caserne.bots.arena import play_game
 from caserne.bots.bot import Analysis
 from caserne.bots.names import bot
+from caserne.bots.net import NetBot
+from caserne.bots.review import Verdict, judge, tasks
+from caserne.core.game.encode import encode
 from caserne.core.game.position import Position
+from caserne.games.stratego.features import QUIET, familiar
 
 pytestmark = pytest.mark.slow
 """The searches must be compiled first."""
@@ -88,3 +93,37 @@ def test_the_same_seed_and_nodes_give_the_same_moves():
 def test_bots_deploy_in_different_ways():
     game = caserne.game("stratego")
     assert len({bot("6", game, seed).move(game.start().view(0)) for seed in range(20)}) > 15
+
+
+def test_ST_16_a_network_reads_quiet_plies_with_the_limit_it_has_learned():
+    """Other limits are numbers that it has never seen; it played quite other moves for them."""
+    said = []
+    for limit in (100, 200, 0):
+        game = caserne.game("stratego", army="barrage", quiet_limit=limit)
+        position = game.start()
+        for seed in (1, 2):
+            position = position.play(position.random_setup(seed))
+        for _ in range(3):
+            position = position.play(position.legal()[0])
+        seen = encode(position.view(1), game.features)
+        said.append(NetBot().net(game).predict(seen.cells[None], seen.scalars[None]))
+    assert all(np.array_equal(said[0].logits, other.logits) for other in said)
+    assert said[0].values == said[1].values == said[2].values
+    quiet = np.array([[0, 200], [60, 140], [99, 101], [150, 50], [199, 1]])
+    scalars = np.zeros((len(quiet), QUIET + 2), np.int16)
+    scalars[:, QUIET:] = quiet
+    assert familiar(scalars, {"quiet_limit": 100})[:, QUIET:].tolist() == [
+        [0, 100],
+        [60, 40],
+        [99, 1],
+        [99, 1],
+        [99, 1],
+    ]
+    assert familiar(scalars, {"quiet_limit": 0}) is scalars
+
+
+def test_a_review_of_random_moves_names_blunders():
+    _, record = play_game(caserne.game("stratego", army="barrage"), ["random", "random"], seed=0)
+    record.events, record.end = record.events[:16], None
+    reviewed = [judge(task) for task in tasks(record, "6")[11:]]
+    assert [decision.verdict for decision in reviewed] == [Verdict.BLUNDER, Verdict.GOOD, Verdict.BLUNDER]

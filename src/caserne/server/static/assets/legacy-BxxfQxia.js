@@ -1,0 +1,1 @@
+import{Ct as e}from"./index.svelte-DEFbq0Iv.js";e();

@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-yVXLX_Fp.js";e();
