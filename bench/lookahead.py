@@ -1,0 +1,119 @@
+"""Measure what the look-ahead of a network is worth against its raw policy, by worlds that it has not seen.
+
+    python bench/lookahead.py [GAME] [--option K=V ...] [--games 4] [--every 13] [--worlds 60]
+
+The network plays itself. In some positions its moves are tried in many worlds; by a few of them the look-ahead decides
+whether to overrule the move that the policy has drawn, and all other worlds say what that was worth. Prints for several
+numbers of worlds how often it overrules, the mean gain of doing so, and the mean gain over all moves, in value from
+-1 (lost) to 1 (won), with standard errors over positions. A gain above 0 is a policy that plays better than the raw one
+as far as the network's own values can tell.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import caserne
+from caserne.bots.names import bot
+from caserne.bots.net import NetBot
+from caserne.bots.net_search import Lookahead, clearly_best
+from caserne.cli.common import read_options
+from caserne.core.game.game import Game
+from caserne.core.game.observation import Observation
+from caserne.core.match.playthrough import Playthrough
+from machine import machine
+
+BUDGETS = (5, 10, 20)
+"""Worlds by which the look-ahead decides."""
+
+
+class Tried(NamedTuple):
+    """The moves tried in one position."""
+
+    values: np.ndarray[Any, Any]
+    """[worlds, moves]."""
+    drawn: int
+    """The move that the policy has drawn."""
+
+
+class Worth(NamedTuple):
+    """What the look-ahead is worth in one position, over several disjoint sets of worlds."""
+
+    overruled: float
+    """The share of the sets in which it plays another move."""
+    gain: float
+    """The mean difference that makes in the other worlds."""
+
+
+def tried_moves(player: NetBot, view: Observation, worlds: int) -> Tried:
+    """Try the moves of a position in worlds."""
+    policy = player._policy(view)
+    drawn = player._draw(policy.shares)
+    lookahead = Lookahead(view, player.net(view.game), policy, player.dice, drawn)
+    for _ in range(worlds if lookahead.tried.size > 1 else 1):
+        lookahead.worlds.append(lookahead._values_in_next_world())
+    return Tried(np.array(lookahead.worlds), int(np.flatnonzero(lookahead.tried == drawn)[0]))
+
+
+def positions(game: Game[Any], games: int, every: int, worlds: int) -> Iterator[Tried]:
+    """Let the network play itself, and try its moves in some positions."""
+    for number in range(games):
+        players = [bot("net", game, 2 * number + seat) for seat in range(game.seats)]
+        playthrough = Playthrough(game)
+        while isinstance(actor := playthrough.position.actor, int):
+            view, player = playthrough.view(actor), players[actor]
+            assert isinstance(player, NetBot)
+            if not playthrough.position.in_setup and (playthrough.position.ply + 7 * number) % every == 0:
+                yield tried_moves(player, view, worlds)
+            playthrough.play(player.move(view))
+
+
+def worth(tried: Tried, budget: int) -> Worth:
+    """Decide by each set of so many worlds, and look at the difference in all others."""
+    values, drawn = tried
+    if len(values) < 2 * budget:
+        return Worth(0, 0)
+    overruled, gains = [], []
+    for start in range(0, len(values) - budget + 1, budget):
+        seen = np.arange(start, start + budget)
+        best = clearly_best(values[seen], drawn)
+        others = np.delete(values, seen, 0)
+        overruled.append(best != drawn)
+        gains.append((others[:, best] - others[:, drawn]).mean())
+    return Worth(float(np.mean(overruled)), float(np.mean(gains)))
+
+
+def row(found: list[Tried], budget: int) -> str:
+    """Return the line of a table."""
+    each = [worth(tried, budget) for tried in found]
+    gains, overruled = np.array([one.gain for one in each]), np.array([one.overruled for one in each])
+    error = gains.std(ddof=1) / np.sqrt(len(gains))
+    when = gains.sum() / overruled.sum() if overruled.any() else 0.0
+    return f"| {budget} | {overruled.mean():.1%} | {when:+.3f} | {gains.mean():+.4f} ± {error:.4f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="stratego")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--games", type=int, default=4)
+    parser.add_argument("--every", type=int, default=13, help="look at every so many plies")
+    parser.add_argument("--worlds", type=int, default=60)
+    chosen = parser.parse_args()
+    game = caserne.game(chosen.game, **read_options(chosen.game, chosen.option))
+    found = []
+    for tried in positions(game, chosen.games, chosen.every, chosen.worlds):
+        found.append(tried)
+        if len(found) % 10 == 0:
+            print(f"{len(found)} positions", *(row(found, budget) for budget in BUDGETS), sep="\n", flush=True)
+    print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each\n")
+    print("| worlds | overruled | gain when overruled | gain per move |\n|---|---|---|---|")
+    print(*(row(found, budget) for budget in BUDGETS), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
