@@ -38,6 +38,7 @@ from needs import find_chromium
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844), "lying": (844, 390)}
+HELP = "[aria-label='Règles et pièces']:visible, [aria-label='Rules and pieces']:visible"
 MOVES = 12
 """After how many moves the pictures of matches are taken."""
 HEARTBEAT = 15.0
@@ -71,7 +72,7 @@ class Look:
 LOOKS = [
     Look(lang, size, scheme)
     for lang, size, scheme in product(("fr", "en"), SIZES, ("light", "dark"))
-    if (scheme == "light" or lang == "fr") and (size in ("desk", "phone") or (lang, scheme) == ("fr", "light"))
+    if (scheme == "light" or lang == "fr") and (size != "large" or (lang, scheme) == ("fr", "light"))
 ]
 
 
@@ -116,6 +117,8 @@ async def matches(client: Client) -> AsyncIterator[Shot]:
         middle = await client.create(name, seats, colours="as listed", time={"minutes": 10, "increment": 5})
         await play(client, middle, MOVES)
         yield Shot(f"table-{name}", f"/match/{middle}", choose_a_piece)
+        yield Shot(f"guide-{name}", f"/match/{middle}", press(HELP), whole=False)
+        yield Shot(f"resigning-{name}", f"/match/{middle}", press(".tools .button"), whole=False)
         over = await client.create(name, seats, colours="as listed")
         await play(client, over, MOVES, resign=True)
         yield Shot(f"over-{name}", f"/match/{over}")
@@ -139,7 +142,7 @@ async def pages(client: Client) -> AsyncIterator[Shot]:
         yield Shot("invited", f"/match/{await stranger.create(first, ['me', 'guest'])}")
     arranged = next(name for name in rooms() if caserne.game(name).setup_library())
     match = await client.create(arranged, ["me", {"bot": 1}])
-    yield Shot("setups", f"/match/{match}", press(".others .button.icon"), whole=False)
+    yield Shot("setups", f"/match/{match}", press(".mine .buttons .button.icon"), whole=False)
     yield Shot("settings", f"/match/{match}", press(".tools .end .button:last-child"), whole=False)
     yield Shot("watch", "/watch")
     yield Shot("today", "/today")

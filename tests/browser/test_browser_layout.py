@@ -18,6 +18,8 @@ SIZES = [(844, 390), (667, 375), (640, 400), (320, 568), (1024, 768), (390, 844)
 """Phones both ways, the window of 1280 x 800 at 200 %, a small tablet, a desk."""
 LEAST = 280
 """The least length of a board's longer side, in pixels."""
+SHORT = 560
+"""In a lower window that lies, at least a fifth is the board's."""
 GAMES = [game for game in rooms() if game != "oracle"]
 QUIET = next(
     game for game in GAMES if not about(game).luck and not about(game).hidden and caserne.game(game).setup_form(0)
@@ -48,6 +50,8 @@ def check_layout(player: Player, size: tuple[int, int]) -> None:
     """The board is large and whole within the window, the bar beside or below it and whole too; nothing is cut."""
     board, bar = box(player.board), box(player.page.locator(".mine"))
     assert max(board["width"], board["height"]) >= min(LEAST, *size), board
+    if size[0] > size[1] and size[1] < SHORT:
+        assert board["width"] * board["height"] >= size[0] * size[1] / 5, board
     assert is_within(board, size), board
     assert is_within(bar, size), bar
     assert not overlap(board, bar), (board, bar)
@@ -64,6 +68,7 @@ def test_the_board_is_large_and_uncovered_on_every_screen(new_player: NewPlayer,
     every_size(player)
     player.act_until(lambda: player.can("move") and player.state["legal"], random.Random(1))
     every_size(player)
+    check_that_looking_moves_nothing(player)
     player.page.get_by_role("button", name=re.compile("^(Resign|Call the game off|Leave the table)$")).click()
     player.page.get_by_role("dialog").get_by_role("button").last.click()
     expect(player.page.get_by_role("button", name="Play again")).to_be_visible()
@@ -75,6 +80,16 @@ def every_size(player: Player) -> None:
         player.page.set_viewport_size({"width": width, "height": height})
         check_layout(player, (width, height))
     assert violations(player) == []
+
+
+def check_that_looking_moves_nothing(player: Player) -> None:
+    """Select a piece and put it down again, in a low window."""
+    player.page.set_viewport_size({"width": 844, "height": 390})
+    before = layout(player)
+    start = next(move["cells"][0] for move in player.state["legal"] if move["cells"])
+    for _ in range(2):
+        player.touch(start)
+        assert layout(player) == before
 
 
 def layout(player: Player) -> list[Any]:

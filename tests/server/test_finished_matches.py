@@ -91,6 +91,27 @@ def test_pictures_of_a_private_match_are_for_its_players(anne, bob, visit, serve
         assert stranger.refused("GET", f"/api/matches/{match}/{picture}") == (403, "no_spectators")
 
 
+def test_pictures_of_a_running_match_show_what_each_seat_may_see(anne, bob, visit, server):
+    stranger, seen = visit(server.url), {}
+    for secret in "AB":
+        match = anne.make(colours="as listed")
+        bob.ok("POST", f"/api/matches/{match}/join", {})
+        anne.seal(match)
+        bob.seal(match, secret)
+        answers = [visitor.get(f"/api/matches/{match}/view.svg") for visitor in (anne, bob, stranger)]
+        assert {answer.headers["cache-control"] for answer in answers} == {"no-store"}
+        seen[secret] = [answer.text for answer in answers]
+    assert [one == other for one, other in zip(seen["A"], seen["B"], strict=True)] == [True, False, True]
+    assert anne.get(f"/api/matches/{match}/view.png").content.startswith(b"\x89PNG")
+
+
+def test_a_running_match_without_spectators_is_drawn_for_its_players(anne, bob, visit, server):
+    match = anne.make(spectators=False)
+    for picture in ("view.svg", "view.png"):
+        assert anne.get(f"/api/matches/{match}/{picture}").is_success
+        assert visit(server.url).refused("GET", f"/api/matches/{match}/{picture}") == (403, "no_spectators")
+
+
 def test_a_match_can_be_continued_from_any_of_its_positions(anne, bob):
     match = finished_match(anne, bob)
     last = anne.ok("GET", f"/api/matches/{match}/replay")["steps"]

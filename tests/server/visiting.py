@@ -49,10 +49,10 @@ class Visitor(httpx.Client):
         url = f"{str(self.base_url).replace('http', 'ws', 1).rstrip('/')}/api/matches/{match}/live?scene={int(scene)}"
         return connect(url, additional_headers={"Cookie": cookies, **headers}, max_queue=None)
 
-    def seal(self, match: str) -> None:
+    def seal(self, match: str, setup: str = "A") -> None:
         """Submit a set-up of the toy game."""
         with self.socket(match) as socket:
-            socket.send(json.dumps({"type": "ready", "id": "r", "setup": "A"}))
+            socket.send(json.dumps({"type": "ready", "id": "r", "setup": setup}))
             while json.loads(socket.recv(20))["type"] != "ack":
                 pass
 

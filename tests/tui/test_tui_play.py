@@ -53,6 +53,20 @@ def test_a_selected_piece_shows_its_targets():
     sit(scenario)
 
 
+def test_the_game_says_what_to_do_next():
+    async def scenario(driver: Driver) -> None:
+        assert driver.words("#task") == ""
+        await arranged(driver)
+        first, then = (task.text("fr") for task in driver.match.game.tasks(driver.match.view(0)))
+        assert driver.words("#task") == first
+        await driver.touch("b2")
+        assert driver.words("#task") == then != first
+        await driver.press("escape")
+        assert driver.words("#task") == first
+
+    sit(scenario)
+
+
 def test_a_refused_move_says_why_and_changes_nothing():
     async def scenario(driver: Driver) -> None:
         await arranged(driver)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withIdPrefix } from "../src/board/art";
 import { bubblePlace } from "../src/board/bubble";
-import { cellAt, neighbour, pieceCentre, pieceRadius, rows, rotated } from "../src/board/geometry";
+import { cellAt, neighbour, pieceCentre, pieceRadius, onSide, rows, rotated } from "../src/board/geometry";
 import { rounded } from "../src/board/signs";
 import { panned, scrolledTo, WHOLE, zoomed } from "../src/board/zoom";
 import type { CellView, DrawnBoard } from "../src/net/protocol";
@@ -30,6 +30,12 @@ describe("places", () => {
     const apart = SQUARE.map((cell) => ({ ...cell, width: 0.9, height: 0.9 }));
     expect(cellAt(apart, { x: 0.98, y: 0.5 })?.id).toBe("a2");
     expect(cellAt(apart, { x: 1.02, y: 0.5 })?.id).toBe("b2");
+  });
+
+  test("a board on its side has its bottom on the left", () => {
+    const board = onSide({ width: 2, height: 3, cells: [cell("a1", 0.5, 2.5), cell("b3", 1.5, 0.5, 1, 0.5)] } as DrawnBoard);
+    expect([board.width, board.height]).toEqual([3, 2]);
+    expect(board.cells).toEqual([cell("a1", 0.5, 0.5), cell("b3", 2.5, 1.5, 0.5, 1)]);
   });
 
   test("a turned board has its cells on the other side", () => {

@@ -162,6 +162,13 @@ class LocalMatch:
             return self.phrases(f"{key}.you")
         return self.phrases(key, seat=self.seat_name(seat))
 
+    def task(self, move_input: MoveInput | None) -> str:
+        """Say what a person who makes a move is to do next, in the game's words."""
+        if move_input is None:
+            return ""
+        tasks = self.game.tasks(self.view())
+        return tasks[min(len(move_input.cells), len(tasks) - 1)].text(self.phrases.lang) if tasks else ""
+
     def ending(self) -> str:
         """Say how the match ended, and by which rule."""
         ended, result = outcome(self.match), self.match.position.result()

@@ -29,6 +29,7 @@ class SidePanel(Vertical):
         with VerticalScroll(id="now", can_focus=False):
             yield Static(id="players", markup=False)
             yield Static(id="status", markup=False)
+            yield Static(id="task", markup=False)
             yield Static(id="message", markup=False)
             yield OptionList(id="offers", compact=True)
         with VerticalScroll(id="so_far", can_focus=False):
@@ -52,8 +53,11 @@ class SidePanel(Vertical):
         self._has_panels = bool(panels)
         self._write("#panels", Text("\n").join(map(_panel, panels)))
 
-    def show_status(self, status: str) -> None:
+    def show_status(self, status: str, task: str) -> None:
+        """Show whose turn it is, and what a person is to do."""
         self._write("#status", Text(status))
+        self.query_one("#task").display = bool(task)
+        self._write("#task", Text(task))
 
     def show_moves(self, lines: Sequence[str]) -> None:
         so_far = self.query_one("#so_far", VerticalScroll)

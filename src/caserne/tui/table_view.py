@@ -98,7 +98,7 @@ class TableView(Screen[None]):
         self.board.scene = scene
         self.panel.show_players(scene, local.names(), local.to_act(), shades)
         self.panel.show_panels(scene.panels)
-        self.panel.show_status(local.status())
+        self.panel.show_status(local.status(), local.task(self.move_input))
         self.panel.show_moves(local.moves([seat.name for seat in scene.seats], self.panel.moves_width))
         self._name_cell()
 

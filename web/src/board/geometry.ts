@@ -49,6 +49,12 @@ export function rotated(board: DrawnBoard): DrawnBoard {
   return { ...board, cells };
 }
 
+/** The board turned by a quarter: its bottom is on the left. */
+export function onSide(board: DrawnBoard): DrawnBoard {
+  const cells = board.cells.map((cell) => ({ ...cell, x: board.height - cell.y, y: cell.x, width: cell.height, height: cell.width }));
+  return { ...board, cells, width: board.height, height: board.width };
+}
+
 /** The cell at a point, or the nearest one if the point lies in the narrow space between cells. */
 export function cellAt(cells: readonly CellView[], { x, y }: Point): CellView | undefined {
   let [nearest, least]: [CellView | undefined, number] = [undefined, SLACK];

@@ -1,4 +1,4 @@
-"""Pictures of finished matches to share: any position as SVG or PNG, and the whole match as an SVG that moves.
+"""Pictures of matches to share: what a viewer sees now, any position of a finished match, and an SVG that moves.
 
 Workers draw them: arguments and results can be sent between processes.
 """
@@ -51,6 +51,35 @@ def pictured(live: LiveMatch, visitor: str | None, lang: str, colours: Mapping[s
     result = render.result(live.match, lang)
     ending, seat = result["text"] if result else "", mine[0] if len(mine) == 1 else None
     return PicturedMatch(record_of(live), tuple(live.seating.titles(lang)), ending, seat, lang, colours)
+
+
+@dataclass(frozen=True)
+class PicturedView:
+    """What one viewer sees of a match now."""
+
+    scene: Scene
+    players: tuple[str, ...]
+    colours: Mapping[str, str]
+
+
+def pictured_view(live: LiveMatch, visitor: str | None, lang: str, colours: Mapping[str, str]) -> PicturedView:
+    """Return a match as the visitor's seat sees it now, or as spectators do; RequestError if they may not watch."""
+    mine = live.seating.seats_of(visitor or "")
+    if not mine and not live.settings.get("spectators", True):
+        raise RequestError.of("server.no_spectators")
+    seen = live.match.view(mine[0] if len(mine) == 1 else None)
+    scene = replace(live.match.game.scene(seen, lang), panels=())
+    return PicturedView(scene, tuple(live.seating.titles(lang)), colours)
+
+
+def view_svg(view: PicturedView) -> str:
+    """Draw what a viewer sees."""
+    return poster(view.scene, view.players, view.scene.status, view.colours)
+
+
+def view_png(view: PicturedView) -> bytes:
+    """Draw the same as PNG."""
+    return svg_to_png(view_svg(view))
 
 
 def position_svg(match: PicturedMatch, step: int) -> str:

@@ -1,4 +1,4 @@
-"""Pictures of finished matches: a position as SVG or PNG, and the match as an SVG that moves."""
+"""Pictures of matches: what a viewer sees now, a position of a finished match, the match as an SVG that moves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,33 @@ async def pictured_match(
     return pictures.pictured(over, viewer, lang, THEMES[theme].palette(dark))
 
 
+async def pictured_view(
+    match: MatchId,
+    visitor: KnownVisitor,
+    services: ServicesDep,
+    dark: bool = False,
+    theme: ThemeQuery = "wood",
+    lang: LangQuery = "en",
+) -> pictures.PicturedView:
+    """Return what a visitor sees of a match now."""
+    live = await services.hub.match(match)
+    return pictures.pictured_view(live, visitor.id if visitor else None, lang, THEMES[theme].palette(dark))
+
+
 Pictured = Annotated[pictures.PicturedMatch, Depends(pictured_match)]
+Seen = Annotated[pictures.PicturedView, Depends(pictured_view)]
+
+
+@router.get("/view.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+async def draw_view(view: Seen, compute: ComputeDep) -> Response:
+    """A match, running or over, as the visitor sees it now: from their seat, or as spectators do."""
+    return _picture(await compute(pictures.view_svg, view, cost=DRAWN_BOARD), SVG, "no-store")
+
+
+@router.get("/view.png", response_class=Response, responses={200: {"content": {PNG: {}}}})
+async def draw_view_as_png(view: Seen, compute: ComputeDep) -> Response:
+    """The same as PNG."""
+    return _picture(await compute(pictures.view_png, view, cost=DRAWN_BOARD), PNG, "no-store")
 
 
 @router.get("/position.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
@@ -71,6 +97,6 @@ async def draw_film(match: Pictured, compute: ComputeDep) -> Response:
     return _picture(await compute(pictures.match_film, match, cost=FILM), SVG)
 
 
-def _picture(drawn: str | bytes, kind: str) -> Response:
+def _picture(drawn: str | bytes, kind: str, cached: str = "private, max-age=3600") -> Response:
     """Return a picture that the visitor's browser may keep, and nobody between: not everybody may see every match."""
-    return Response(drawn, headers={"Cache-Control": "private, max-age=3600"}, media_type=kind)
+    return Response(drawn, headers={"Cache-Control": cached}, media_type=kind)

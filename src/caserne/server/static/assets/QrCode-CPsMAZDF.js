@@ -1,1 +1,0 @@
-import{D as e,Y as t,at as n,bt as r,l as i,q as a,xt as o}from"./index.svelte-DEFbq0Iv.js";var s=t(`<img class="svelte-4xt46g"/>`);function c(t,c){o(c,!0);var l=s();n((t,n)=>{e(l,`src`,`data:image/svg+xml,${t??``}`),e(l,`alt`,n),e(l,`width`,c.size),e(l,`height`,c.size)},[()=>encodeURIComponent(c.svg),()=>i(`invite.qr`)]),a(t,l),r()}export{c as t};

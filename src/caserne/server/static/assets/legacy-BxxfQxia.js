@@ -1,1 +1,0 @@
-import{Ct as e}from"./index.svelte-DEFbq0Iv.js";e();

@@ -1,1 +1,0 @@
-import{gt as e,h as t,ht as n,mt as r,nt as i,ot as a}from"./index.svelte-DEFbq0Iv.js";var o=matchMedia(`(prefers-color-scheme: dark)`),s=e(r(o.matches));o.addEventListener(`change`,()=>n(s,o.matches,!0));function c(){return t.theme===`system`?i(s):t.theme===`dark`}function l(){a(()=>void document.documentElement.classList.toggle(`night`,c()))}export{c as n,l as t};
