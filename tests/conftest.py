@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from forked_server import ForkedServer
 from server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One SQLite server for all tests that do not kill it; it must not have complained at the end."""
-    process = ServerProcess(Path(tmp_path_factory.mktemp("server"))).start()
+    process = ForkedServer(Path(tmp_path_factory.mktemp("server"))).start()
     yield process
     process.stop()
     assert process.tracebacks() == ""

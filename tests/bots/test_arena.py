@@ -11,6 +11,7 @@ import time
 from itertools import combinations
 
 import pytest
+from patience import PATIENCE
 
 import caserne
 from caserne.bots.arena import ArenaGame, play_game, play_games, round_robin, seatings
@@ -184,11 +185,11 @@ def test_an_interrupted_tournament_can_be_resumed(tmp_path):
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background ignore it
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while not (ledger.exists() and len(ledger.read_text().splitlines()) > 3) and time.monotonic() < deadline:
         time.sleep(0.05)
     os.killpg(child.pid, signal.SIGINT)
-    _, stderr = child.communicate(timeout=60)
+    _, stderr = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130, stderr
     assert b"Traceback" not in stderr
     played = len(ledger.read_text().splitlines()) - 1

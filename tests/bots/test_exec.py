@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import caserne
 from caserne.bots import protocol
@@ -259,7 +260,7 @@ def test_a_thinking_program_can_be_closed_by_another_thread(tmp_path):
     while player.program is None:
         time.sleep(0.01)
     player.close()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert len(reasons) == 1
 
 

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Locator, Request, WebSocket
 
 from caserne.client import Client
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds: a server that has just started compiles rules first."""
 MATCH = 300
 """Seconds that a part of a match may take: bots may have to be compiled first."""

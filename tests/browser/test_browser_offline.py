@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser_player import PATIENCE, Player, rounds
+from forked_server import ForkedServer
 from playwright.sync_api import Browser, expect
 from server_process import ServerProcess
 
@@ -25,7 +26,7 @@ RULES_KEPT = f"""async () => (await ({KEPT})()).filter((path) => path.endsWith("
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path).start()
+    process = ForkedServer(tmp_path).start()
     yield process
     process.stop()
 

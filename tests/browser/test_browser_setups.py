@@ -12,7 +12,7 @@ from caserne.core.game.registry import about, rooms
 LIBRARY = next(
     game.id
     for game in map(caserne.game, rooms())
-    if game.setup_library() and game.mirrored_setup(game.start().random_setup(0))
+    if (names := game.suggestions()) and game.mirrored_setup(game.library_setup(names[0], 0))
 )
 """A game with set-ups by name that have a mirror image."""
 SEPARATED = next(game for game in rooms() if (form := caserne.game(game).setup_form(0)) and form.separator)

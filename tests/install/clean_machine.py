@@ -18,6 +18,7 @@ import needs
 ROOT = Path(__file__).parents[2]
 INSTALL_SECONDS = 600
 COMMAND_SECONDS = 600
+UV = Path(sys.prefix, "bin", "uv")
 KEPT_VARIABLES = ("LANG", "LC_ALL", "TMPDIR")
 """All that a clean machine takes from this one, besides PATH."""
 
@@ -61,6 +62,21 @@ class CleanMachine:
             timeout=COMMAND_SECONDS,
             check=False,
         )
+
+    def make_environment(self, name: str) -> Path:
+        """Make an empty environment, by `uv`, which takes a tenth of the time of `venv` and `pip`; its Python."""
+        venv = self.folder / name
+        self._uv("venv", "--python", base_python(), venv)
+        return venv / "bin" / "python"
+
+    def install(self, python: Path, *packages: object) -> None:
+        """Install packages into an environment, from the downloaded wheels alone; they must fit together."""
+        self._uv("pip", "install", "--python", python, "--no-index", "--find-links", self.wheels, *packages)
+        self._uv("pip", "check", "--python", python)
+
+    def _uv(self, *words: object) -> None:
+        variables = {"UV_CACHE_DIR": self.folder / "uv", "UV_OFFLINE": 1, "UV_NO_CONFIG": 1, "UV_LINK_MODE": "hardlink"}
+        self.run(UV, "--quiet", *words, **variables)
 
     def clone(self) -> Path:
         """A copy of all tracked files as they are now: nothing that git ignores is there."""

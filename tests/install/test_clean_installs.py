@@ -50,30 +50,28 @@ def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
         openings = _look_at_the_games(visitor, rooms)
         browser.wait_for(url)
         _begin_matches(visitor, rooms)
-    _use_the_commands(machine, clone / ".venv", openings)
-    _check_what_is_loaded(machine, clone / ".venv")
+    python = clone / ".venv" / "bin" / "python"
+    _use_the_commands(machine, python, openings)
+    _check_what_is_loaded(machine, python)
 
 
 def test_the_wheel_in_an_empty_environment(machine: CleanMachine) -> None:
     clone = machine.clone()
     wheel = build_distributions(machine, clone)
-    venv = machine.folder / "venv"
-    machine.run(base_python(), "-m", "venv", venv)
-    pip = [venv / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    machine.run(*pip, "install", "--no-compile", "--require-hashes", "-r", clone / "requirements" / "play.txt")
-    machine.run(*pip, "install", "--no-deps", wheel)
-    machine.run(*pip, "check")
+    python = machine.make_environment("venv")
+    machine.install(python, "--require-hashes", "--requirements", clone / "requirements" / "play.txt")
+    machine.install(python, "--no-deps", wheel)
     rooms = _rooms(clone)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    command = [venv / "bin" / "caserne", "serve", "--port", port]
+    command = [python.with_name("caserne"), "serve", "--port", port]
     environment = machine.environment(**INTERPRETED)
     with running(command, url, machine.folder, environment), Visitor(url, trust_env=False) as visitor:
         _look_at_the_page(visitor)
         openings = _look_at_the_games(visitor, rooms)
         _begin_matches(visitor, rooms)
-    _use_the_commands(machine, venv, openings, **INTERPRETED)
-    _check_what_is_loaded(machine, venv)
+    _use_the_commands(machine, python, openings, **INTERPRETED)
+    _check_what_is_loaded(machine, python)
 
 
 class _NotingBrowser:
@@ -114,9 +112,9 @@ def _begin_matches(visitor: Visitor, rooms: list[str]) -> None:
         begin_match(visitor, game)
 
 
-def _use_the_commands(machine: CleanMachine, venv: Path, openings: dict[str, Opening], **variables: object) -> None:
+def _use_the_commands(machine: CleanMachine, python: Path, openings: dict[str, Opening], **variables: object) -> None:
     """Run `caserne --help`, `legal`, `simulate` and `play`."""
-    caserne = venv / "bin" / "caserne"
+    caserne = python.with_name("caserne")
     assert "simulate" in machine.run(caserne, "--help", **variables)
     for game, (start, setups, legal) in openings.items():
         listed = machine.run(caserne, "legal", game, start, "--moves", " ".join(setups), **variables).splitlines()
@@ -127,11 +125,10 @@ def _use_the_commands(machine: CleanMachine, venv: Path, openings: dict[str, Ope
     open_board_and_quit(board, machine.environment(**variables))
 
 
-def _check_what_is_loaded(machine: CleanMachine, venv: Path) -> None:
+def _check_what_is_loaded(machine: CleanMachine, python: Path) -> None:
     """Every distribution that the package loads follows from what its metadata declares."""
-    python = venv / "bin" / "python"
     loaded = {canonicalize_name(name) for name in json.loads(machine.run(python, IMPORT_EVERYTHING))}
-    [site_packages] = (venv / "lib").glob("python*/site-packages")
+    [site_packages] = python.parents[1].glob("lib/python*/site-packages")
     assert "numpy" in loaded
     undeclared = loaded - declared_closure(site_packages, "caserne", PLAYERS_EXTRA)
     assert undeclared == set()

@@ -3,55 +3,49 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clean_machine import CleanMachine, base_python, build_distributions, clean_machine
+from clean_machine import CleanMachine, build_distributions, clean_machine
 
 pytestmark = pytest.mark.slow
 
 START = "mhm/hmh/3/3/3/3/HMH/MHM w"
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
-UV = Path(sys.prefix, "bin", "uv")
 
 
 class Installed:
     """The wheel with one of its extras, or none, in an environment of its own."""
 
     def __init__(self, machine: CleanMachine, wheel: Path, extra: str) -> None:
-        self.machine, self._venv = machine, machine.folder / f"venv {extra}"
-        uv = {"UV_CACHE_DIR": machine.folder / "uv", "UV_OFFLINE": 1, "UV_NO_CONFIG": 1}
-        machine.run(UV, "venv", "--quiet", "--python", base_python(), self._venv, **uv)
-        packages = ["--no-index", "--find-links", machine.wheels]
-        wanted = f"caserne[{extra}] @ {wheel.as_uri()}" if extra else str(wheel)
-        machine.run(UV, "pip", "install", "--quiet", "--python", self._venv / "bin" / "python", *packages, wanted, **uv)
+        self.machine = machine
+        self._python = machine.make_environment(f"venv {extra}")
+        machine.install(self._python, f"caserne[{extra}] @ {wheel.as_uri()}" if extra else wheel)
 
     def run(self, *arguments: object) -> str:
-        return self.machine.run(self._venv / "bin" / "caserne", *arguments, **INTERPRETED)
+        return self.machine.run(self._python.with_name("caserne"), *arguments, **INTERPRETED)
 
     def refusal(self, *arguments: object, lang: str = "en") -> str:
         """What a command says that is refused as invalid."""
-        command = [self._venv / "bin" / "caserne", *arguments]
+        command = [self._python.with_name("caserne"), *arguments]
         done = self.machine.try_to_run(*command, CASERNE_LANG=lang, **INTERPRETED)
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
         return done.stderr
 
     def imports(self, module: str) -> bool:
-        done = self.machine.try_to_run(self._venv / "bin" / "python", "-c", f"import {module}", **INTERPRETED)
+        done = self.machine.try_to_run(self._python, "-c", f"import {module}", **INTERPRETED)
         assert done.returncode == 0 or "ModuleNotFoundError" in done.stderr, done.stderr
         return done.returncode == 0
 
     def error_of(self, program: str, lang: str = "en") -> str:
         """The last line that a failing program writes."""
-        python = self._venv / "bin" / "python"
-        done = self.machine.try_to_run(python, "-c", program, CASERNE_LANG=lang, **INTERPRETED)
+        done = self.machine.try_to_run(self._python, "-c", program, CASERNE_LANG=lang, **INTERPRETED)
         assert done.returncode == 1, done.stdout
         return done.stderr.splitlines()[-1]
 
     def packages(self) -> int:
-        return len(list(self._venv.glob("lib/python*/site-packages/*.dist-info")))
+        return len(list(self._python.parents[1].glob("lib/python*/site-packages/*.dist-info")))
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forked_server import ForkedServer
 from server_process import ServerProcess
 from services import Fresh, postgres, redis
 from visiting import Visitor
@@ -18,7 +19,7 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
     """A server with an access code, rate limits, a public address and JSON logs."""
     strict = {"access_code": "sesame", "rate_limits": True, "log_format": "json"}
     folder = Path(tmp_path_factory.mktemp("strict"))
-    process = ServerProcess(folder, public_url="http://192.168.1.7:8000", **strict).start()
+    process = ForkedServer(folder, public_url="http://192.168.1.7:8000", **strict).start()
     yield process
     process.stop()
 
@@ -60,7 +61,7 @@ def server_with(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
     with ExitStack() as stopping:
 
         def start(**settings: Any) -> ServerProcess:
-            process = ServerProcess(tmp_path, **settings).start()
+            process = ForkedServer(tmp_path, **settings).start()
             stopping.callback(process.stop)
             return process
 

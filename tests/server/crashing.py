@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from patience import PATIENCE
 from play import wanted
 from server_process import ServerProcess
 from websockets.exceptions import WebSocketException
@@ -80,6 +81,9 @@ class CrashTest:
             for pair, log in zip(tables, self.logs, strict=True)
             for seat, table in enumerate(pair)
         ]
+        async with asyncio.timeout(PATIENCE):
+            while not any(log.acknowledged for log in self.logs):
+                await asyncio.sleep(0.05)
         await asyncio.sleep(self.dice.uniform(*LIFE))
         killed = self._kill()
         await asyncio.gather(*players)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+from patience import PATIENCE
 
 from caserne.server.config import Settings
 
@@ -23,6 +24,17 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+class Process(Protocol):
+    """What a server process is controlled by; `subprocess.Popen` is one."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def terminate(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
 
 
 class ServerProcess:
@@ -46,7 +58,7 @@ class ServerProcess:
         self._prefix = prefix
         self.settings = Settings(host=host, port=free_port(), **given)
         self.log = folder / f"server-{self.settings.port}.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
 
     @property
     def url(self) -> str:
@@ -91,8 +103,8 @@ class ServerProcess:
     def stop(self) -> None:
         """Stop the process with SIGTERM."""
         if self._process and self._process.poll() is None:
-            self._process.send_signal(signal.SIGTERM)
-            self._process.wait(30)
+            self._process.terminate()
+            self._process.wait(PATIENCE)
 
     def tracebacks(self) -> str:
         """Return the log if it contains errors, else an empty string."""

@@ -7,6 +7,7 @@ import stat
 import time
 
 import pytest
+from patience import PATIENCE
 from visiting import finished_match, heard_until_closed
 
 from caserne.cli.app import run
@@ -85,7 +86,7 @@ def test_a_removed_name_is_no_longer_shown(server, admin, visit):
     match = anne.make()
     with bob.socket(match) as socket:
         assert "1 matches" in admin("remove-name", "Rude Word")[1]
-        while (message := json.loads(socket.recv(20)))["type"] != "table" or message["seats"][0]["name"]:
+        while (message := json.loads(socket.recv(PATIENCE)))["type"] != "table" or message["seats"][0]["name"]:
             pass
     assert anne.ok("GET", "/api/me")["name"] == ""
 

@@ -14,6 +14,7 @@ from authority_model import Frame, Table
 from fuzzing import effort
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from patience import PATIENCE
 from rooms_by_kind import TOY, with_open_setups
 from visiting import Visitor
 from websockets.sync.client import ClientConnection, connect
@@ -146,7 +147,7 @@ class TableOfTwo(RuleBasedStateMachine):
         socket = self.sockets[name]
         socket.send(json.dumps(frame))
         while True:
-            message = json.loads(socket.recv(60))
+            message = json.loads(socket.recv(PATIENCE))
             if message["type"] == "state":
                 self.seen[name] = message
             if message.get("id") == frame["id"]:

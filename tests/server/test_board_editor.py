@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from patience import PATIENCE
 from rooms_by_kind import with_painted_boards
 
 from caserne.core.game.board_form import SEPARATOR
@@ -132,7 +133,7 @@ def test_a_match_on_a_shared_board_has_it_in_its_record(anne, bob):
         setup = visitor.ok("POST", f"/api/games/{GAME}/setups", asked)["setup"]
         with visitor.socket(match) as socket:
             socket.send(json.dumps({"type": "ready", "id": "r", "setup": setup}))
-            while json.loads(socket.recv(20))["type"] != "ack":
+            while json.loads(socket.recv(PATIENCE))["type"] != "ack":
                 pass
     assert bob.say(match, "resign")["type"] == "ack"
     header = json.loads(anne.get(f"/api/matches/{match}/record").text.splitlines()[0])

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from play import any_setup
 from rooms_by_kind import TOY, with_open_setups
 
@@ -80,7 +81,7 @@ def test_nor_does_anything_that_is_there_for_finished_matches(server, visit):
 def first_state(socket) -> dict[str, Any]:
     heard: dict[str, Any] = {}
     while "state" not in heard:
-        message = json.loads(socket.recv(20))
+        message = json.loads(socket.recv(PATIENCE))
         heard[message["type"]] = message
     return heard
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from chaos_rig import Fault, cluster, disk_full
 from faulty_play import Chaos
+from forked_server import ForkedServer
 from rooms_by_kind import TOY, without_secrets_or_luck
-from server_process import ServerProcess
 from services import Fresh
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def test_matches_go_on_after_faults_of_postgresql_and_redis(tmp_path: Path, new_
 
 
 def test_matches_go_on_after_the_disk_was_full(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path).start()
+    server = ForkedServer(tmp_path).start()
 
     async def story() -> int:
         chaos = Chaos([server.url], [TOY, without_secrets_or_luck()], seed=2)

@@ -19,10 +19,10 @@ from caserne.core.game.rules import Rules
 from caserne.server.live.compiler import Compiler
 
 ONCE = f"""
-from caserne.bots.precompile import all_parts, compile_part
+from caserne.bots.precompile import Part, compile_part
 from caserne.core.kernel.compiled import watch_compilation
 compiled = []
-parts = [part for part in all_parts() if part.game == "{TOY}"]
+parts = [Part("{TOY}"), Part("{TOY}", "1")]
 with watch_compilation(compiled.append):
     for part in parts:
         compile_part(part)

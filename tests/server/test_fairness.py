@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from server_process import ServerProcess
 from visiting import GAME, Visitor
 from websockets.sync.client import ClientConnection
@@ -132,7 +133,7 @@ def test_a_visitor_has_a_few_matches_of_bots_under_way(server: ServerProcess, an
 
 
 def next_state(socket: ClientConnection) -> dict[str, Any]:
-    while (message := json.loads(socket.recv(60)))["type"] != "state":
+    while (message := json.loads(socket.recv(PATIENCE)))["type"] != "state":
         pass
     return message
 
@@ -144,13 +145,13 @@ def test_spectators_are_limited_by_match_and_by_address(server_with: Callable[..
 
         def watch(match: str) -> str:
             socket = watching.enter_context(Visitor(server.url).socket(match))
-            first = json.loads(socket.recv(60))
+            first = json.loads(socket.recv(PATIENCE))
             return str(first.get("reason", first["type"]))
 
         assert [watch(full) for _ in range(4)] == ["welcome"] * 3 + ["too_many_spectators"]
         assert [watch(other) for _ in range(2)] == ["welcome", "too_many_windows"]
         with host.socket(full) as socket:  # who plays is always admitted
-            assert json.loads(socket.recv(60))["type"] == "welcome"
+            assert json.loads(socket.recv(PATIENCE))["type"] == "welcome"
 
 
 def test_everybody_learns_how_many_watch(anne: Visitor, server: ServerProcess) -> None:
@@ -160,7 +161,7 @@ def test_everybody_learns_how_many_watch(anne: Visitor, server: ServerProcess) -
         for socket in sockets:
             watchers = 0
             while watchers < len(sockets):
-                message = json.loads(socket.recv(60))
+                message = json.loads(socket.recv(PATIENCE))
                 watchers = message.get("table", message).get("watchers", 0)
 
 

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from play import any_setup
 from rooms_by_kind import TOY, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
@@ -59,7 +60,7 @@ async def answer(table: MatchConnection, frame: dict[str, Any]) -> dict[str, Any
     said = asyncio.get_running_loop().create_future()
     table._answers[frame["id"]] = said
     await table.send(json.dumps(frame))
-    return dict(await asyncio.wait_for(said, 10))
+    return dict(await asyncio.wait_for(said, PATIENCE))
 
 
 def stored(server: ServerProcess, match: str) -> list[str]:

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 from fuzzing import IS_LONG, PIECES, SEED
+from patience import PATIENCE
 from rooms_by_kind import TOY, with_long_turns, with_terms, without_secrets_or_luck
 from server_process import ServerProcess
 from visiting import Visitor
@@ -116,7 +117,7 @@ def seal(visitor: Visitor, match: str, game: str, seat: int) -> None:
         return
     with visitor.socket(match) as socket:
         socket.send(json.dumps({"type": "ready", "id": "s", "setup": suggest_setup(started, seat)}))
-        while json.loads(socket.recv(30)).get("id") != "s":
+        while json.loads(socket.recv(PATIENCE)).get("id") != "s":
             pass
 
 
@@ -131,7 +132,7 @@ def send_all(socket: ClientConnection, frames: list[str]) -> tuple[list[dict[str
             socket.send(frame.encode("utf-8", "replace").decode())
     with suppress(ConnectionClosed):
         while not heard or heard[-1].get("id") != "last":
-            heard.append(json.loads(socket.recv(60)))
+            heard.append(json.loads(socket.recv(PATIENCE)))
     return heard, sum(is_answer(message) for message in heard if message.get("id") != "last")
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from forked_server import ForkedServer
+from patience import PATIENCE
 from play import any_setup
 from rooms_by_kind import TOY, with_open_setups
 from server_process import ServerProcess
@@ -23,7 +25,7 @@ from caserne.client import Client, Closed, MatchConnection, RequestRefused
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that allows the usual number of frames a second."""
-    process = ServerProcess(Path(tmp_path_factory.mktemp("strict")), frames_per_second=20).start()
+    process = ForkedServer(Path(tmp_path_factory.mktemp("strict")), frames_per_second=20).start()
     yield process
     process.stop()
     assert process.tracebacks() == ""
@@ -48,7 +50,7 @@ def test_a_frame_that_cannot_be_read_closes_the_socket(server: ServerProcess, fr
         async with two_people(server.url, TOY) as (ann, bob):
             await ann.send(frame)
             with pytest.raises(Closed) as closed:
-                await ann.until(lambda _: False, seconds=10)
+                await ann.until(lambda _: False, seconds=PATIENCE)
             assert closed.value.reason in ("not_json", "not_text", "too_long")
             await bob.ask("ping")
             assert bob.version == 0
@@ -104,7 +106,7 @@ async def expect_refusal(table: MatchConnection, frame: dict[str, Any]) -> None:
         table._answers[frame["id"]] = refused
     await table.send(json.dumps(frame))
     if "id" in frame:
-        answer = await asyncio.wait_for(refused, 10)
+        answer = await asyncio.wait_for(refused, PATIENCE)
         if answer["type"] == "bye":
             return
         assert answer["type"] == "refused"
@@ -137,7 +139,7 @@ def test_moves_out_of_turn_are_refused(server: ServerProcess) -> None:
 async def send_many(table: MatchConnection) -> None:
     for number in range(10_000):
         await table.send(json.dumps({"type": "ready", "id": f"f{number}", "setup": "?"}))
-    await table.until(lambda _: False, seconds=20)
+    await table.until(lambda _: False, seconds=PATIENCE)
 
 
 async def a_flood(url: str) -> None:

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_process import ServerProcess, free_port
+from forked_server import ForkedServer
+from patience import PATIENCE
+from server_process import free_port
 from services import found
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -29,7 +31,7 @@ def proxy(tmp_path):
     """Run a server behind nginx; yield the address of nginx."""
     program = found("nginx")
     port = free_port()
-    server = ServerProcess(tmp_path / "server", public_url=f"https://{NAME}:{port}").start()
+    server = ForkedServer(tmp_path / "server", public_url=f"https://{NAME}:{port}").start()
     _make_certificate(tmp_path)
     (tmp_path / "nginx.conf").write_text(_configuration(tmp_path, port, server.settings.port))
     command = [str(program), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c", str(tmp_path / "nginx.conf")]
@@ -38,7 +40,7 @@ def proxy(tmp_path):
         yield f"127.0.0.1:{port}"
     finally:
         nginx.terminate()
-        nginx.wait(30)
+        nginx.wait(PATIENCE)
         server.stop()
 
 
@@ -83,7 +85,7 @@ def test_systemd_accepts_the_unit(tmp_path):
 @pytest.mark.slow
 def test_a_match_works_through_nginx_with_https(proxy):
     origin = {"Origin": f"https://{NAME}:{proxy.rpartition(':')[2]}"}
-    with httpx.Client(base_url=f"https://{proxy}", verify=False, headers=origin, timeout=30) as anne:
+    with httpx.Client(base_url=f"https://{proxy}", verify=False, headers=origin, timeout=PATIENCE) as anne:
         _wait_for(anne)
         cookie = anne.get("/api/me").headers["set-cookie"]
         assert "Secure" in cookie
@@ -93,7 +95,7 @@ def test_a_match_works_through_nginx_with_https(proxy):
         assert anne.get("/metrics").status_code == 403
         secure = {"Cookie": cookie.partition(";")[0]}
         with _socket(proxy, made["match"], {**secure, **origin}) as socket:
-            welcome = json.loads(socket.recv(20))
+            welcome = json.loads(socket.recv(PATIENCE))
             assert (welcome["type"], welcome["seats"]) == ("welcome", [0])
         with pytest.raises(InvalidStatus):
             _socket(proxy, made["match"], {**secure, "Origin": "https://evil.example"})

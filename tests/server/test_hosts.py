@@ -6,6 +6,7 @@ import socket
 from urllib.parse import urlsplit
 
 import pytest
+from patience import PATIENCE
 from websockets.exceptions import InvalidStatus
 
 from caserne.server.config import Settings
@@ -110,6 +111,6 @@ def handshake(visitor, match, host):
 
 def exchange(url, request):
     address = urlsplit(url)
-    with socket.create_connection((address.hostname, address.port), timeout=20) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
         connection.sendall(request)
         return connection.recv(100)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from rooms_by_kind import TOY
 from sqlalchemy import insert, update
 
@@ -49,7 +50,7 @@ class Socket:
         self._closed.set()
 
     async def until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not any(map(found, self.heard)):
                 await asyncio.sleep(0.01)
         return next(message for message in reversed(self.heard) if found(message))
@@ -102,7 +103,7 @@ def test_a_spectator_who_leaves_does_not_wait_for_the_lock(tmp_path: Path) -> No
         spectator = Socket()
         watching = asyncio.create_task(hub.watch(spectator, live.id, Owner("spectator"), ViewerOptions()))  # type: ignore[arg-type]
         await spectator.until(lambda message: message["type"] == "state")
-        async with live.lock, asyncio.timeout(20):
+        async with live.lock, asyncio.timeout(PATIENCE):
             await spectator.close(1000)
             await watching
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from patience import PATIENCE
 from visiting import GAME, finished_match
 
 pytestmark = pytest.mark.slow
@@ -61,13 +62,13 @@ def test_a_visitor_without_a_free_seat_is_a_spectator(anne, bob, visit, server):
     late = visit(server.url)
     assert late.refused("POST", f"/api/matches/{match}/join") == (409, "no_free_seat")
     with late.socket(match) as socket:
-        assert json.loads(socket.recv(20))["seats"] == []
+        assert json.loads(socket.recv(PATIENCE))["seats"] == []
 
 
 def test_a_match_can_exclude_spectators(anne, visit, server):
     match = anne.make(spectators=False)
     with visit(server.url).socket(match) as socket:
-        assert json.loads(socket.recv(20))["reason"] == "no_spectators"
+        assert json.loads(socket.recv(PATIENCE))["reason"] == "no_spectators"
 
 
 @pytest.mark.parametrize(
@@ -183,6 +184,6 @@ def test_chat_can_be_turned_off(anne, bob):
     bob.ok("POST", f"/api/matches/{match}/join")
     with anne.socket(match) as socket:
         socket.send(json.dumps({"type": "chat", "id": "c", "preset": "hello"}))
-        while (message := json.loads(socket.recv(20)))["type"] != "refused":
+        while (message := json.loads(socket.recv(PATIENCE)))["type"] != "refused":
             pass
         assert message["error"]["code"] == "no_chat"

@@ -11,6 +11,7 @@ from typing import Any
 
 import metered_app
 import pytest
+from patience import PATIENCE
 from rooms_by_kind import with_painted_boards
 from server_process import ServerProcess
 from structlog.testing import capture_logs
@@ -51,7 +52,7 @@ def ask_for_everything(visitor: Visitor, other: Visitor) -> None:
     visitor.ok("GET", f"/api/matches/{match}")
     visitor.ok("GET", f"/api/matches/{match}/picture.svg")
     with visitor.socket(match) as socket:
-        while json.loads(socket.recv(60))["type"] != "state":
+        while json.loads(socket.recv(PATIENCE))["type"] != "state":
             pass
     over = finished_match(visitor, other)
     for method, path in (("GET", "record"), ("GET", "replay?step=3"), ("POST", "verify"), ("GET", "review")):
@@ -75,7 +76,7 @@ def test_the_watchdog_names_what_holds_the_loop_up(monkeypatch: pytest.MonkeyPat
     told = Event()
 
     def hold_the_loop_up() -> None:
-        assert told.wait(60)
+        assert told.wait(PATIENCE)
 
     def tell(*_: Any, **__: Any) -> None:
         told.set()

@@ -14,6 +14,7 @@ import schemathesis
 from fuzzing import effort
 from hypothesis import given
 from hypothesis.errors import Unsatisfiable
+from patience import PATIENCE
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -33,7 +34,7 @@ def test_every_response_is_as_documented(server, mode):
         @PATIENT
         @given(case=operation.as_strategy(generation_mode=mode))
         def call(case):
-            case.call_and_validate(excluded_checks=[positive_data_acceptance])
+            case.call_and_validate(excluded_checks=[positive_data_acceptance], timeout=PATIENCE)
 
         with suppress(Unsatisfiable):  # an operation without parameters has no invalid calls
             call()

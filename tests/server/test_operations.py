@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from patience import PATIENCE
 from visiting import Visitor, heard_until_closed
 
 SETUP = "MCKTJGKCLTLTJKTLJKLTESTNEBTEBBNNTNBFBNEB"
@@ -21,7 +22,7 @@ def play_with_secrets(anne: Visitor, bob: Visitor) -> list[str]:
             socket.send(json.dumps({"type": "ready", "id": "r", "setup": SETUP}))
             socket.send(json.dumps({"type": "ready", "id": "again", "setup": "nonsense" + SETUP}))
             socket.send(json.dumps({"type": "chat", "id": "c", "text": "whispered words"}))
-            while json.loads(socket.recv(20)).get("id") != "c":
+            while json.loads(socket.recv(PATIENCE)).get("id") != "c":
                 pass
     anne.ok("POST", "/api/games/stratego/setups", {"ask": "check", "setup": SETUP})
     anne.ok("POST", "/api/account", {"name": "Anne", "password": "my secret password"})
@@ -66,7 +67,7 @@ def test_logs_are_json_and_contain_no_secret(strict_server, visit):
 def test_metrics_count_requests_by_route_and_sockets(anne):
     match = anne.make()
     with anne.socket(match) as socket:
-        socket.recv(20)
+        socket.recv(PATIENCE)
         counted = anne.get("/metrics").text
         assert re.search(r'caserne_requests_total\{method="POST",route="/api/matches",status="201"\} \d', counted)
         assert float(re.search(r"^caserne_sockets (\S+)", counted, re.MULTILINE)[1]) >= 1

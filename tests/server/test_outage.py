@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 import pytest
 from fault_proxy import FaultProxy
+from forked_server import ForkedServer
+from patience import PATIENCE
 from rooms_by_kind import TOY
 from server_process import ServerProcess
 from services import Fresh
@@ -89,7 +91,7 @@ def test_the_writer_goes_on_when_its_connection_breaks_while_conflicts_are_looke
             await add_matches(store, "a", "b")
             monkeypatch.setattr(store.writer, "_stored_events", broken)
             jobs = [event_job("a", 0, "first"), event_job("gone", 0, "lost"), event_job("b", 0, "first")]
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENCE):
                 done = await asyncio.gather(*map(store.write, jobs), return_exceptions=True)
                 assert list(map(type, done)) == [type(None), Conflict, type(None)]
                 await store.write(event_job("a", 1, "second"))
@@ -132,7 +134,7 @@ def test_the_sweeper_goes_on_after_a_failed_sweep(tmp_path: Path, monkeypatch: p
         await cancel(*hub._tasks)
         monkeypatch.setattr(hub_module, "SWEEP_SECONDS", 0.01)
         hub._start_tasks()
-        await asyncio.wait_for(twice.wait(), 30)
+        await asyncio.wait_for(twice.wait(), PATIENCE)
 
     at_a_table(tmp_path, scene)
 
@@ -147,7 +149,7 @@ def test_a_match_that_could_not_be_stored_is_loaded_again_without_a_request(
         monkeypatch.setattr(hub.services.bus, "publish", notices.append)
         live.match.resign(0)
         live.clocks, live.uncertain = replace(live.clocks, running=()), True
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while live.uncertain:
                 await asyncio.sleep(0.01)
         assert (live.version, live.clocks) == (version, clocks)
@@ -179,13 +181,13 @@ def test_what_a_process_stored_before_it_died_is_shown_though_it_sent_no_notice(
 
 
 async def health(url: str) -> tuple[int, dict[str, Any]]:
-    async with httpx.AsyncClient(timeout=30) as client:
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
         answer = await client.get(f"{url}/health")
     return answer.status_code, answer.json()
 
 
 async def until_health(url: str, condition: Callable[[int, dict[str, Any]], bool]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition(*await health(url)):
             await asyncio.sleep(0.1)
 
@@ -226,7 +228,7 @@ def test_outages_are_answered_with_sentences_and_sigterm_ends_a_process_whose_da
     async def story() -> None:
         async with FaultProxy(port) as silent, FaultProxy(redis_port) as redis:
             through = {"database": database.replace(str(port), str(silent.port)), "rate_limits": True}
-            server = ServerProcess(tmp_path, redis=f"redis://127.0.0.1:{redis.port}", secret="s", **through)
+            server = ForkedServer(tmp_path, redis=f"redis://127.0.0.1:{redis.port}", secret="s", **through)
             await asyncio.to_thread(server.start)
             try:
                 match = await without_redis(server, redis)

@@ -7,6 +7,7 @@ import json
 import zipfile
 
 import pytest
+from patience import PATIENCE
 from starlette.responses import Response
 from visiting import finished_match, heard_until_closed
 from websockets.exceptions import InvalidStatus
@@ -133,14 +134,14 @@ def test_erasing_removes_name_chat_and_account_everywhere(anne, bob):
     talking = anne.make(chat="free")
     with anne.socket(talking) as socket:
         socket.send(json.dumps({"type": "chat", "id": "c", "text": "my very own words"}))
-        while json.loads(socket.recv(20))["type"] != "ack":
+        while json.loads(socket.recv(PATIENCE))["type"] != "ack":
             pass
     anne.ok("DELETE", "/api/me")
     record = bob.get(f"/api/matches/{over}/record").text
     assert json.loads(record.splitlines()[0])["players"] == ["", "Bob"]
     assert bob.ok("GET", f"/api/matches/{running}")["result"]["by"] in ("abort", "resign")
     with bob.socket(talking) as socket:
-        assert "my very own words" not in socket.recv(20)
+        assert "my very own words" not in socket.recv(PATIENCE)
     assert bob.refused("POST", "/api/login", {"name": "Vanisher", "password": PASSWORD}) == (403, "wrong_password")
     assert not anne.ok("GET", "/api/me")["account"]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from patience import PATIENCE
 from server_process import ServerProcess
 
 from caserne.client import Client
@@ -18,7 +19,7 @@ every_game = pytest.mark.parametrize("game", rooms())
 @every_game
 def test_every_game_has_a_light_and_a_dark_picture(server: ServerProcess, game: str) -> None:
     day, night = (
-        httpx.get(f"{server.url}/api/games/{game}/picture.svg", params={"dark": dark}, timeout=120)
+        httpx.get(f"{server.url}/api/games/{game}/picture.svg", params={"dark": dark}, timeout=PATIENCE)
         for dark in (False, True)
     )
     assert day.headers["content-type"] == "image/svg+xml"

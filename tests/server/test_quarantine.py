@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from play import any_setup
 from rooms_by_kind import TOY
 from server_process import ServerProcess
@@ -19,7 +20,7 @@ from caserne.client import Client, Closed, RequestRefused
 
 
 def execute(server: ServerProcess, statement: str, *values: Any) -> None:
-    with closing(sqlite3.connect(str(server.settings.database_file), timeout=30)) as database, database:
+    with closing(sqlite3.connect(str(server.settings.database_file), timeout=PATIENCE)) as database, database:
         database.execute(statement, values)
 
 

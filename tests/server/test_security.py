@@ -10,6 +10,7 @@ from contextlib import closing
 from itertools import takewhile
 
 import pytest
+from patience import PATIENCE
 from visiting import GAME, finished_match, heard_until_closed
 
 from caserne.server.config import Settings
@@ -41,7 +42,7 @@ def test_a_server_with_an_access_code_admits_only_those_who_know_it(strict_serve
     with bob.socket(match) as socket:
         assert heard_until_closed(socket)[-1]["reason"] == "access_code"
     with anne.socket(match) as socket:
-        assert json.loads(socket.recv(20))["type"] == "welcome"
+        assert json.loads(socket.recv(PATIENCE))["type"] == "welcome"
     assert bob.ok("GET", "/health")["status"] == "ok"
     link = anne.ok("POST", "/api/me/device")["url"].rpartition("/")[2]
     bob.ok("POST", "/api/access", {"code": "sesame"})

@@ -12,6 +12,7 @@ import time
 
 import httpx
 import pytest
+from patience import PATIENCE
 from server_process import START_SECONDS, free_port
 from visiting import Visitor, finished_match, heard_until_closed
 
@@ -40,7 +41,7 @@ def caserne(tmp_path):
     for process in started:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        process.wait(PATIENCE)
         assert process.stdout is not None
         process.stdout.close()
 
@@ -54,12 +55,12 @@ def test_caserne_serves_until_sigterm_and_a_second_one_finds_it(caserne, tmp_pat
     assert httpx.get(f"{url}/health").json()["status"] == "ok"
     again, found = caserne("--port", port, "--no-browser")
     assert found.strip() == url
-    assert again.wait(60) == 0
+    assert again.wait(PATIENCE) == 0
     refused = subprocess.run([sys.executable, "-m", "caserne", "serve", "--port", port], capture_output=True, text=True)
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert port in refused.stderr
     process.send_signal(signal.SIGTERM)
-    process.wait(60)
+    process.wait(PATIENCE)
     assert "Application shutdown complete" in (tmp_path / "errors").read_text() or process.returncode in (0, -15)
 
 
@@ -83,10 +84,10 @@ def test_several_processes_share_a_port_and_stop_together(caserne, tmp_path, mon
         assert processes == 2
         assert run(["admin", "backup", backup, "--database", database]) == 0
         with anne.socket(anne.make()) as socket:
-            assert json.loads(socket.recv(30))["type"] == "welcome"
+            assert json.loads(socket.recv(PATIENCE))["type"] == "welcome"
             process.send_signal(signal.SIGTERM)
             assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "server_stops"}
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE) == 0
     assert "Traceback" not in (tmp_path / "errors").read_text()
     assert run(["admin", "restore", backup, "--database", elsewhere]) == 0
     assert statistics(capsys, elsewhere)["matches"] == {"over": 1}

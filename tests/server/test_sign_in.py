@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from server_process import ServerProcess
+from forked_server import ForkedServer
+from patience import PATIENCE
 from visiting import GAME, heard_until_closed
 
 pytestmark = pytest.mark.slow
@@ -20,7 +21,7 @@ def at(address: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory):
-    process = ServerProcess(tmp_path_factory.mktemp("guarded"), rate_limits=True).start()
+    process = ForkedServer(tmp_path_factory.mktemp("guarded"), rate_limits=True).start()
     yield process
     process.stop()
     assert process.tracebacks() == ""
@@ -81,7 +82,7 @@ def test_the_cookie_of_a_guest_does_not_open_the_account(anne, visit, server):
     thief = visit(server.url)
     thief.cookies.update(before)
     with thief.socket(match) as socket:
-        assert json.loads(socket.recv(20))["seats"] == [0]
+        assert json.loads(socket.recv(PATIENCE))["seats"] == [0]
         me = anne.ok("POST", "/api/account", {"name": "Fixed", "password": PASSWORD})
         assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "signed_out"}
     assert anne.cookies["caserne"] != before["caserne"]
@@ -138,7 +139,7 @@ NULL_FRAMES = [
 
 @pytest.fixture(scope="module")
 def on_postgres(tmp_path_factory, new_database):
-    process = ServerProcess(tmp_path_factory.mktemp("postgres"), database=new_database()).start()
+    process = ForkedServer(tmp_path_factory.mktemp("postgres"), database=new_database()).start()
     yield process
     process.stop()
     assert process.tracebacks() == ""
@@ -157,13 +158,13 @@ def test_a_null_character_is_refused_everywhere(on_postgres, visit):
         for frame in NULL_FRAMES:
             assert answer(socket, **frame)["type"] == "refused", frame
     with anne.socket(match) as socket:
-        assert json.loads(socket.recv(20))["chat"][0]["text"] == "ab"
+        assert json.loads(socket.recv(PATIENCE))["chat"][0]["text"] == "ab"
 
 
 def answer(socket, **frame):
     """Send a frame; return the answer to it."""
     socket.send(json.dumps({"id": "1", **frame}))
-    while (message := json.loads(socket.recv(20)))["type"] not in ("ack", "refused", "earlier_chat", "bye"):
+    while (message := json.loads(socket.recv(PATIENCE)))["type"] not in ("ack", "refused", "earlier_chat", "bye"):
         pass
     return message
 
@@ -178,9 +179,9 @@ def test_a_newcomer_gets_the_last_lines_of_the_chat_only(anne):
             socket.send(json.dumps({"type": "chat", "id": str(number), "text": f"line {number}"}))
         acknowledged = 0
         while acknowledged < 120:
-            acknowledged += json.loads(socket.recv(20))["type"] == "ack"
+            acknowledged += json.loads(socket.recv(PATIENCE))["type"] == "ack"
     with anne.socket(match) as socket:
-        heard = json.loads(socket.recv(20))["chat"]
+        heard = json.loads(socket.recv(PATIENCE))["chat"]
     assert [line["text"] for line in heard] == [f"line {number}" for number in range(70, 120)]
 
 
@@ -192,7 +193,7 @@ def test_earlier_lines_of_the_chat_are_there_for_those_who_ask(anne, bob):
             for number in range(30):
                 assert answer(socket, type="chat", id=str(number), text=f"line {number}")["type"] == "ack"
     with anne.socket(match) as socket:
-        first = json.loads(socket.recv(20))["chat"][0]["number"]
+        first = json.loads(socket.recv(PATIENCE))["chat"][0]["number"]
         assert first == 10
         assert [line["number"] for line in earlier(socket, first)] == list(range(10))
         assert earlier(socket, 0) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from patience import PATIENCE
 
 from caserne.server import supervision
 from caserne.server.supervision import FAILURES, cancel, failing, repeat, supervise
@@ -49,7 +50,7 @@ def test_a_repeated_step_goes_on_after_an_error() -> None:
                 done.set()
 
         task = repeat("steps", step)
-        await asyncio.wait_for(done.wait(), 60)
+        await asyncio.wait_for(done.wait(), PATIENCE)
         await cancel(task)
         assert task.cancelled()
 

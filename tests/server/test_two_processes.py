@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from forked_server import ForkedServer
 from play import any_setup, play_on
 from rooms_by_kind import TOY, with_long_turns, with_open_setups
 from server_process import ServerProcess
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory, new_database: Fresh, bus: str) -> Iterator[Pair]:
     folder, database = Path(tmp_path_factory.mktemp("pair")), new_database()
-    one, other = (ServerProcess(folder, database=database, redis=bus) for _ in range(2))
+    one, other = (ForkedServer(folder, database=database, redis=bus) for _ in range(2))
     with ExitStack() as stopping:
         for server in (one, other):
             stopping.callback(server.stop)

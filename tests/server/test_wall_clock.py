@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from play import play_on
 from rooms_by_kind import without_secrets_or_luck
 from server_process import ServerProcess
@@ -48,7 +49,7 @@ class Shim:
         new.replace(self._file)
 
     def wait_for_log(self, text: str) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while text not in self.server.log.read_text():
             assert time.monotonic() < deadline, self.server.log.read_text()
             time.sleep(0.05)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import httpx
+from patience import PATIENCE
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -17,7 +18,7 @@ class Visitor(httpx.Client):
     """A client with its own cookies."""
 
     def __init__(self, url: str, **facts: Any) -> None:
-        super().__init__(base_url=url, timeout=60, verify=False, **facts)  # there are no certificates to read
+        super().__init__(base_url=url, timeout=PATIENCE, verify=False, **facts)  # there are no certificates to read
 
     def ok(self, method: str, path: str, body: Any = None, **facts: Any) -> Any:
         """Send a request that must succeed; return its JSON, or the response."""
@@ -53,18 +54,18 @@ class Visitor(httpx.Client):
         """Submit a set-up of the toy game."""
         with self.socket(match) as socket:
             socket.send(json.dumps({"type": "ready", "id": "r", "setup": setup}))
-            while json.loads(socket.recv(20))["type"] != "ack":
+            while json.loads(socket.recv(PATIENCE))["type"] != "ack":
                 pass
 
     def say(self, match: str, kind: str, **fields: Any) -> dict[str, Any]:
         """Send one request over a new websocket, at the current version; return the answer."""
         with self.socket(match) as socket:
             version = 0
-            while (message := json.loads(socket.recv(20)))["type"] != "state":
+            while (message := json.loads(socket.recv(PATIENCE)))["type"] != "state":
                 pass
             version = message["version"]
             socket.send(json.dumps({"type": kind, "id": "1", "version": version, **fields}))
-            while (message := json.loads(socket.recv(20)))["type"] not in ("ack", "refused", "bye"):
+            while (message := json.loads(socket.recv(PATIENCE)))["type"] not in ("ack", "refused", "bye"):
                 pass
             return message
 
@@ -74,7 +75,7 @@ def heard_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
     heard = []
     with suppress(ConnectionClosed):
         while True:
-            heard.append(json.loads(socket.recv(30)))
+            heard.append(json.loads(socket.recv(PATIENCE)))
     return heard
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from patience import PATIENCE
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from tui_driver import asyncio
@@ -132,7 +133,7 @@ def test_a_free_cell_shows_its_number_and_a_large_one_covers_its_places():
 
 async def scrolled(pilot: Pilot[None], is_there: Callable[[], bool]) -> None:
     """Wait until the terminal has laid out and scrolled; a busy machine takes a while."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not is_there():
             await pilot.pause(0.05)
 

@@ -7,6 +7,7 @@ import threading
 
 import numba
 import pytest
+from patience import PATIENCE
 from tui_driver import Driver, arranged, movers, sit
 
 from caserne.bots.names import BOTS
@@ -24,7 +25,7 @@ def thought(monkeypatch) -> threading.Event:
 
     class Slow(RandomBot):
         def choose(self, observation):
-            thought.wait(60)
+            thought.wait(PATIENCE)
             return super().choose(observation)
 
     monkeypatch.setitem(BOTS, "slow", Slow)
@@ -69,7 +70,7 @@ def test_compiling_is_announced():
     def prepare() -> str:
         assert numba_driver  # watches Numba
         numba.njit(lambda x: x + 1)(1)
-        compiled.wait(20)
+        compiled.wait(PATIENCE)
         return "ready"
 
     async def scenario(driver: Driver) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from textual.widgets import Input, OptionList, Select
 from tui_driver import SMALL, Driver, arranged, movers, sit
 
@@ -127,7 +128,7 @@ def test_everything_fits_into_80_by_24_and_cells_grow_with_the_terminal():
         assert driver.board.grid.box.height == 2
         for size, height in (((100, 35), 3), ((160, 50), 5)):
             await driver.pilot.resize_terminal(*size)
-            async with asyncio.timeout(60):  # a busy machine takes a while to lay out again
+            async with asyncio.timeout(PATIENCE):  # a busy machine takes a while to lay out again
                 while driver.board.grid.box.height != height:
                     await driver.pilot.pause(0.05)
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import textual._wait
+from patience import PATIENCE
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
@@ -21,8 +22,6 @@ from caserne.tui.players import Players
 from caserne.tui.table_screen import TableScreen
 
 SMALL = (80, 24)
-PATIENCE = 60
-"""Seconds: rules may have to be compiled first."""
 QUIET_ROUNDS = 3
 """How often in a row all widgets must be idle: a key may lead to a message, a dialog, a focus."""
 

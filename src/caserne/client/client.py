@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import httpx
 
-from caserne.client.connection import MatchConnection, RequestRefused
+from caserne.client.connection import PATIENCE, MatchConnection, RequestRefused
 
 
 class Client:
@@ -17,7 +17,7 @@ class Client:
         self.url = url.rstrip("/")
         # Loading certificates takes longer than a match, and plain HTTP needs none.
         checks = self.url.startswith("https:")
-        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=30, verify=checks)
+        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=PATIENCE, verify=checks)
 
     async def __aenter__(self) -> Self:
         return self

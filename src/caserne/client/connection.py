@@ -14,6 +14,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+PATIENCE = 120.0
+"""Seconds that a server may take, which compiles rules first or has many visitors."""
+
 
 class RequestRefused(Exception):
     """The server has refused a request; nothing was changed."""
@@ -136,7 +139,7 @@ class MatchConnection:
     def version(self) -> int:
         return int(self.state["version"])
 
-    async def until(self, condition: Callable[[MatchConnection], bool], seconds: float = 60) -> None:
+    async def until(self, condition: Callable[[MatchConnection], bool], seconds: float = PATIENCE) -> None:
         """Wait until a condition holds; raise Closed if the socket closes first."""
 
         async with asyncio.timeout(seconds), self._changed:

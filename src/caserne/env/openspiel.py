@@ -43,6 +43,7 @@ def register() -> list[str]:
     return [PREFIX + name for name in names]
 
 
+@cache
 def _game_type(name: str) -> Any:
     game, types = caserne.game(name), pyspiel.GameType
     hidden = game.about.hidden or game.rules.placements
@@ -66,10 +67,10 @@ def _game_type(name: str) -> Any:
 
 def die_results(game: Game[Any]) -> int:
     """Return how many results the die has that falls when the game begins, or after its set-ups; 0: none falls."""
-    play = caserne.Play(game.start())
-    while play.actor != "chance" and play.moves_made < game.rules.placements:
-        play.apply(play.moves[0])
-    return len(play.moves) if play.actor == "chance" else 0
+    position = game.start()
+    while position.in_setup:
+        position = position.play(position.random_setup(0))
+    return len(position.legal_actions()) if position.actor == "chance" else 0
 
 
 @cache

@@ -196,11 +196,20 @@ _DESCRIPTIONS = {
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the OpenAPI documentation of errors: the given ones, and those that every call can return."""
+    """Return the OpenAPI documentation of errors: the given ones, and those that every call can return.
+
+    They refer to the model, which one call declares: FastAPI would build a validator for each status of each call.
+    """
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorAnswer.__name__}"}}}
     return {
-        status: {"model": ErrorAnswer, "description": _DESCRIPTIONS[status]}
+        status: {"description": _DESCRIPTIONS[status], "content": content}
         for status in sorted({400, 401, 403, 413, 422, 429, 503, *statuses})
     }
+
+
+def declared_error(status: int) -> dict[int | str, dict[str, Any]]:
+    """Return the documentation of an error that declares the model which all others refer to."""
+    return {status: {"description": _DESCRIPTIONS[status], "model": ErrorAnswer}}
 
 
 def svg(picture: str) -> Response:

@@ -15,7 +15,14 @@ from caserne.server.live.compiler import progress
 from caserne.server.operations.metrics import CONTENT_TYPE, exposition
 from caserne.server.people.access_code import fingerprint
 from caserne.server.people.rate_limits import ACCESS
-from caserne.server.routes.common import ServicesDep, check_access, client_address, error_responses, get_services
+from caserne.server.routes.common import (
+    ServicesDep,
+    check_access,
+    client_address,
+    declared_error,
+    error_responses,
+    get_services,
+)
 from caserne.server.routes.models import Model
 from caserne.server.supervision import failing
 
@@ -70,7 +77,7 @@ async def health(services: ServicesDep, response: Response) -> Health:
     return Health(status=status, caserne=caserne.__version__, problems=problems)
 
 
-@router.get("/api/preparation", responses=error_responses())
+@router.get("/api/preparation", responses=error_responses() | declared_error(503))
 async def preparation() -> Preparation:
     """Say how far the compilation of rules and bots is."""
     compiled, parts = progress()
