@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from multiprocessing.process import BaseProcess
 from time import sleep
 
 import pytest
@@ -33,6 +34,12 @@ async def move(pool: WorkerPool, bot: str = "1") -> str:
     return await pool.move(bot, seen(), Priority.PLAY, ANNE)
 
 
+def workers() -> list[BaseProcess]:
+    """The workers of this process, the oldest first; the servers that other tests use are not daemons."""
+    daemons = [child for child in multiprocessing.active_children() if child.daemon]
+    return sorted(daemons, key=lambda child: child.pid or 0)
+
+
 async def with_one_worker() -> None:
     pool = WorkerPool(1)
     await pool.open()
@@ -47,7 +54,7 @@ async def with_one_worker() -> None:
         await answer_with_errors_of_users(pool)
     finally:
         await pool.close()
-    assert not multiprocessing.active_children()
+    assert not workers()
 
 
 async def let_moves_pass(pool: WorkerPool) -> None:
@@ -58,7 +65,7 @@ async def let_moves_pass(pool: WorkerPool) -> None:
     assert not any(other.done() for other in others)
     for other in others:
         other.cancel()
-    (worker,) = sorted(multiprocessing.active_children(), key=lambda child: child.pid or 0)[1:]
+    (worker,) = workers()[1:]
     worker.kill()  # it would sleep on
 
 
@@ -75,7 +82,7 @@ async def answer_with_errors_of_users(pool: WorkerPool) -> None:
 
 
 async def survive_a_crash(pool: WorkerPool) -> None:
-    (worker,) = multiprocessing.active_children()
+    (worker,) = workers()
     worker.kill()
     worker.join()
     with pytest.raises(WorkFailed):
@@ -87,7 +94,7 @@ async def survive_a_crash(pool: WorkerPool) -> None:
 def test_ctrl_c_while_a_worker_imports_its_modules_is_left_to_the_server() -> None:
     worker = Worker(0, Policy.CACHED)
     try:
-        (process,) = multiprocessing.active_children()
+        (process,) = workers()
         os.kill(process.pid or 0, signal.SIGINT)
         assert worker.run(divmod, (7, 2), timeout=300) == (3, 1)
     finally:
