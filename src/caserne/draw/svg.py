@@ -20,7 +20,7 @@ from caserne.draw.signs import marks, trails
 CELL = 64
 """The side of a common cell in units of the page, in which all lengths here are."""
 MARGIN = 20
-NUMBER = 0.26
+NUMBER = 0.3
 """The text size of labels on a cell, in cells."""
 LABEL_ROOM = 0.22
 """The space around the middle of a coordinate, in cells."""
