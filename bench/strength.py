@@ -199,7 +199,7 @@ def _row(pair: Pair, outcomes: list[dict[str, Any]]) -> str:
 
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
-NOTES = "## How these games came about\n"
+NOTES = "## What set-ups are worth\n"
 
 PREFACE = """# How strong the levels are
 

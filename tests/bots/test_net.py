@@ -132,6 +132,7 @@ def test_beliefs_name_the_hidden_pieces_of_the_enemy_only(tmp_path):
         chances = [chance for _, chance in belief.chances]
         assert chances == sorted(chances, reverse=True)
         assert 0 < sum(chances) <= 1.000_001
+        assert all(game.secret_name(secret).text("fr") for secret, _ in belief.chances)
 
 
 def test_a_hint_tells_beliefs_in_the_language_of_the_player():

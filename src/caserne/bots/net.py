@@ -139,9 +139,9 @@ def beliefs(observation: Observation, logits: Array) -> tuple[Belief, ...]:
     """Return what the hidden pieces may be, by the logits of all cells."""
     found = []
     for cell, name in observation.game.hidden_cells(observation).items():
-        chances = softmax(logits[cell])
+        chances = softmax(logits[cell, 1:])
         likeliest = np.argsort(-chances, kind="stable")[:SHOWN_CHANCES]
-        shown = [(int(n), float(chances[n])) for n in likeliest if chances[n] >= LEAST_CHANCE]
+        shown = [(int(n) + 1, float(chances[n])) for n in likeliest if chances[n] >= LEAST_CHANCE]
         found.append(Belief(name, tuple(shown)))
     return tuple(found)
 

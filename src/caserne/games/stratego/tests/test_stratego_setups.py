@@ -46,6 +46,17 @@ def test_ST_1_all_set_ups_of_people_are_whole_armies():
             assert setups.import_text(setup, army) == setup
 
 
+def test_ST_1_set_ups_that_the_network_values_most_are_legal_and_offered_but_not_suggested():
+    game = caserne.game("stratego")
+    assert len(set(setups.valued("original"))) == len(setups.valued("original")) == 300
+    for setup in setups.valued("original"):
+        assert setups.import_text(setup) == setup
+    assert game.library_setup(setups.VALUED, 5) in setups.valued("original")
+    assert setups.VALUED in game.setup_library()
+    assert setups.VALUED not in game.suggestions()
+    assert setups.VALUED not in caserne.game("stratego", army="mission").setup_library()
+
+
 def test_ST_1_there_are_no_set_ups_of_people_for_the_mission_army():
     with pytest.raises(InvalidSetup, match="barrage, original"):
         setups.played_by_people("mission")
