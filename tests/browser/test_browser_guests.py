@@ -87,7 +87,7 @@ def test_a_replay_shows_the_board_from_the_side_that_one_played(new_player: NewP
     sides = {player: is_in_the_upper_half(player, cell) for player in (host, guest)}
     assert sides[host] != sides[guest]
     resign(guest)
-    expect(guest.page.get_by_role("link", name="Replay the game")).to_be_visible()
+    expect(guest.page.get_by_role("link", name="Replay", exact=True)).to_be_visible()
     for player in (host, guest):
         player.open(f"/replay/{match}")
         expect(player.board).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_replay_shows_all_pieces(new_player: NewPlayer) -> None:
     match = play_and_resign(player, HIDDEN, moves=4)
     names = {piece["name"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1}
     assert len(names) > 2, "everything is revealed at the end"
-    player.page.get_by_role("link", name="Replay the game").click()
+    player.page.get_by_role("link", name="Replay", exact=True).click()
     slider = player.page.get_by_role("slider")
     expect(slider).to_be_visible()
     last = int(slider.get_attribute("max") or 0)

@@ -93,7 +93,7 @@ def test_a_whole_match_is_played_with_the_keyboard_alone(new_player: NewPlayer) 
         if "label" in move:
             press(player.page.get_by_role("button", name=move["label"], exact=True))
         player.wait(lambda version=version: player.state["version"] > version)
-    press(player.page.get_by_role("link", name="Replay the game"))
+    press(player.page.get_by_role("link", name="Replay", exact=True))
     expect(player.page.get_by_role("slider")).to_be_visible()
 
 
