@@ -7,6 +7,7 @@ with a few faults in them. `make fuzz` tries many.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -91,6 +92,15 @@ def test_positions(game_id):
             refuses(found.legal)
 
     read()
+
+
+@every_game
+def test_numbers_too_long_for_python_in_positions(game_id):
+    """The fuzz of 2026-11-17 found a ValueError of Python's own limit of digits."""
+    game = caserne.game(game_id)
+    for text in {str(positions(game_id)[0]), str(positions(game_id)[-1])}:
+        for number in re.finditer(r"\d+", text):
+            refuses(game.position, text[: number.start()] + "9" * 5000 + text[number.end() :])
 
 
 @every_game

@@ -35,15 +35,13 @@ def effort(short: int, long: int, **more: Any) -> settings:
     )
 
 
-def spoiled(valid: Sequence[str]) -> st.SearchStrategy[str]:
-    """Return valid texts that are changed in a few places: something is put in, left out, doubled or written over.
+@st.composite
+def spoiled(draw: st.DrawFn, valid: Sequence[str]) -> str:
+    """Draw a valid text and change it in a few places: something is put in, left out, doubled or written over.
 
-    Each is made of one drawn number: drawing every change by itself takes four times as long.
+    One number is drawn for all of that: drawing every change by itself takes four times as long.
     """
-    return st.integers(0, 2**64 - 1).map(lambda seed: _spoil(valid, random.Random(seed)))
-
-
-def _spoil(valid: Sequence[str], dice: random.Random) -> str:
+    dice = random.Random(draw(st.integers(0, 2**64 - 1)))
     text = dice.choice(valid)
     for _ in range(dice.randint(1, 4)):
         start = dice.randint(0, len(text))

@@ -8,7 +8,7 @@ from .words import WORDS
 
 MOVES = ["1", "2", "3", "x1", "x2", "x3", "A?", "B?", "C?", "A", "B", "C"]
 SECRETS = ".ABC"
-POSITION = re.compile(r"([ABC])(\*?)([ABC])(\*?) (-?\d+) (-?\d+) (\d+) ([01])([123]?)(?:x([123]))?")
+POSITION = re.compile(r"([ABC])(\*?)([ABC])(\*?) (-?\d{1,4}) (-?\d{1,4}) (\d{1,4}) ([01])([123]?)(?:x([123]))?")
 
 
 def read_position(text, o, s):
