@@ -9,6 +9,7 @@ from verdicts import refused_by
 import caserne
 from caserne.core.game.errors import InvalidMove, InvalidOption
 from caserne.games.manoeuvre.options import ManoeuvreOptions
+from caserne.games.manoeuvre.rules import MOST_NUMBERS
 from caserne.games.manoeuvre.track import SUGGESTED
 
 
@@ -16,6 +17,10 @@ from caserne.games.manoeuvre.track import SUGGESTED
 def test_GM_1_twelve_soldiers_are_shared_out_evenly(players, troop):
     chooser = position(START, players=players, order_bonus=True).play("1")
     assert chooser.legal() == [f"R{number}" for number in range(1, troop + 1)]
+
+
+def test_GM_1_with_two_players_soldiers_have_the_highest_numbers():
+    assert position(START, order_bonus=True).play("1").legal()[-1] == f"R{MOST_NUMBERS}"
 
 
 @pytest.mark.parametrize(("players", "seats"), [(2, "RY"), (3, "RYB"), (4, "RYBG")])
@@ -153,6 +158,7 @@ def test_GM_4_with_an_order_option_the_player_chooses_the_soldier(option):
     assert to_act(chooser) == "R4"
     assert chooser.legal() == ["R1", "R2", "R3", "R4", "R5", "R6"]
     after = chooser.play("R3")
+    assert (chooser.ply, after.ply) == (0, 1)
     assert stacks(after) == "4:R3"
     assert to_act(after) == "Y?"
 

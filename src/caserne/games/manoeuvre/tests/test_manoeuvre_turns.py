@@ -20,7 +20,7 @@ def test_GM_5_a_player_moves_every_soldier_once_in_any_order():
 
 def test_GM_5_the_turn_ends_when_all_have_moved():
     after = track("10:R1,20:R2,30:Y1").play_all("10-11 20-21")
-    assert to_act(after) == "Y"
+    assert (to_act(after), after.ply) == ("Y", 2)
     assert "'" not in stacks(after)
     assert stacks(after.play("30-31")) == "11:R1,21:R2,31:Y1"
 
