@@ -28,6 +28,7 @@ from typing import Any
 
 import httpx
 from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
@@ -179,15 +180,11 @@ async def measure_sockets(matches: int, figures: Figures) -> None:
     """Report matches, an idle socket on each of them, moves of others meanwhile, and a heartbeat of nothing else."""
     made = await gathered(*(laid(figures.next_url(), GAME) for _ in range(min(matches, MADE))))
     figures.report("a match, made and joined over HTTP", len(made))
-    (address, cookie, _), original = made[0][0], made[0][0][0].split("/")[-2]
-    copies = await copy_match(figures.processes[0].settings, original, matches - len(made))
-    figures.report("copies of it in the database")
-    path, idle = address.split("/api/")[1], IdleSockets()
-    addresses = [f"{figures.next_socket_url()}/api/{path.replace(original, copy)}" for copy in copies]
-    await gathered(
-        *(idle.open(address, cookie) for (address, cookie, _), _ in made),
-        *(idle.open(address, cookie) for address in addresses),
-    )
+    seats = [match[0] for match in made]
+    seats += await copy_matches(figures, seats, matches - len(made))
+    figures.report("copies of them in the database")
+    idle = IdleSockets()
+    await gathered(*(idle.open(address, cookie) for address, cookie, _ in seats))
     figures.report("a match that is loaded, with an idle socket", matches)
     moves = sum(await gathered(*(soak_match(figures.next_url()) for _ in range(TOGETHER))))
     figures.report("a move of another match meanwhile", moves)
@@ -201,16 +198,33 @@ async def measure_sockets(matches: int, figures: Figures) -> None:
     figures.report("closing it", matches)
 
 
-async def copy_match(settings: Settings, match_id: str, count: int) -> list[str]:
-    """Copy a match in the database, and return the ids: making thousands over HTTP would take longer than the run."""
+Seat = tuple[str, str, str]
+"""A seat of a match: the socket's address, the visitor's cookie and a set-up."""
+
+
+async def copy_matches(figures: Figures, originals: Sequence[Seat], count: int) -> list[Seat]:
+    """Copy matches in the database: making thousands over HTTP would take longer than the run."""
+    share = -(-count // len(originals))
+    copies: list[Seat] = []
+    async with open_store(figures.processes[0].settings) as store, store.begin() as connection:
+        for address, cookie, setup in originals:
+            path = address.split("/api/")[1]
+            original = path.split("/")[1]
+            for copy in await copy_match(connection, original, min(share, count - len(copies))):
+                copied = f"{figures.next_socket_url()}/api/{path.replace(original, copy)}"
+                copies.append((copied, cookie, setup))
+    return copies
+
+
+async def copy_match(connection: AsyncConnection, match_id: str, count: int) -> list[str]:
+    """Copy a match so many times, and return the ids."""
     copies = [token_urlsafe(12) for _ in range(count)]
-    async with open_store(settings) as store, store.begin() as connection:
-        for table in (tables.matches, tables.seats, tables.members, tables.events, tables.secrets):
-            key = table.c.id if table is tables.matches else table.c.match
-            rows = (await connection.execute(select(table).where(key == match_id))).mappings().all()
-            copied = [{**row, key.key: copy} for copy in copies for row in rows]
-            if copied:
-                await connection.execute(insert(table), copied)
+    for table in (tables.matches, tables.seats, tables.members, tables.events, tables.secrets):
+        key = table.c.id if table is tables.matches else table.c.match
+        rows = (await connection.execute(select(table).where(key == match_id))).mappings().all()
+        copied = [{**row, key.key: copy} for copy in copies for row in rows]
+        if copied:
+            await connection.execute(insert(table), copied)
     return copies
 
 

@@ -16,7 +16,7 @@ from visiting import GAME, Visitor
 from websockets.sync.client import ClientConnection
 
 import caserne
-from caserne.server.live import slices
+from caserne.server.live import hub, slices
 from caserne.server.live.fair_queue import FairQueue, Owner, Priority
 from caserne.server.live.slices import Slices
 from caserne.server.live.table_notices import TableNotices
@@ -189,3 +189,16 @@ def test_long_work_is_done_in_turns_with_a_round_of_the_loop_between_slices(monk
     assert [name for name in order if name != "ping"] == ["one", "two"] * 3
     slices_between_pings = "".join(name[0] for name in order[: order.index("two") + 5]).split("p")
     assert all(len(found) <= 1 for found in slices_between_pings)
+
+
+def test_thousands_of_matches_are_looked_at_in_portions_with_a_round_of_the_loop_between_them() -> None:
+    """Looking at the clocks of ten thousand matches took a tenth of a second, every second."""
+    seen: list[Any] = []
+
+    async def look() -> None:
+        async for portion in hub.in_portions(range(2 * hub.PORTION + 1)):  # type: ignore[arg-type]
+            asyncio.get_running_loop().call_soon(seen.append, "others")
+            seen.append(len(portion))
+
+    asyncio.run(look())
+    assert seen == [hub.PORTION, "others", hub.PORTION, "others", 1, "others"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from secrets import token_urlsafe
@@ -33,6 +33,8 @@ SWEEP_SECONDS = 30.0
 """How often silent clients and unwatched matches are looked for; an unwatched match is unloaded in the second sweep."""
 CLOCK_SECONDS = 1.0
 """How often clocks are checked."""
+PORTION = 100
+"""So many matches are looked at in one step of the event loop."""
 
 
 class Hub:
@@ -161,7 +163,7 @@ class Hub:
         for viewer in self._viewers():
             if viewer.silent_for > longest_silence:
                 await viewer.dismiss("silent")
-        self._start_bots()
+        await self._start_bots()
         unwatched = {live.id for live in self._loaded() if not live.viewers and not live.lock.locked()}
         for match_id in unwatched & self._unwatched:
             del self._matches[match_id]
@@ -169,10 +171,11 @@ class Hub:
         if self.services.settings.redis:  # notices may have been lost
             await self._follow_watched(EVENTS)
 
-    def _start_bots(self) -> None:
+    async def _start_bots(self) -> None:
         """Let the bots act that are to act, also those of a process that died."""
-        for live in self._loaded():
-            self._bot_turns.start(live)
+        async for portion in in_portions(self._loaded()):
+            for live in portion:
+                self._bot_turns.start(live)
 
     async def _reload_uncertain(self) -> None:
         """Load the matches again that could not be stored, so that play goes on after an outage."""
@@ -184,7 +187,9 @@ class Hub:
 
     async def notify_timeouts(self) -> None:
         """Show viewers once that a seat is overdue, so that another can claim; nothing else happens then."""
-        overdue = {(live.id, live.version): live for live in self._loaded() if live.viewers and live.overdue_seats()}
+        overdue: dict[tuple[str, int], LiveMatch] = {}
+        async for portion in in_portions(self._loaded()):
+            overdue |= {(live.id, live.version): live for live in portion if live.viewers and live.overdue_seats()}
         for moment, live in overdue.items():
             if moment not in self._shown_timeouts:
                 async with live.lock:
@@ -227,15 +232,15 @@ class Hub:
     async def _take_over(self) -> None:
         """Load what a dead process has stored without sending a notice, and let its bots act."""
         await self._follow_watched(EVENTS)
-        self._start_bots()
+        await self._start_bots()
 
     async def _follow_everything(self) -> None:
         """Bring all watched matches up to date, after notices may have been lost."""
         await self._follow_watched(EVENTS, TABLE)
 
     async def _follow_watched(self, *kinds: str) -> None:
-        watched = [live for live in self._loaded() if live.viewers]
-        await self._follow([ChangeNotice(live.id, live.version, what) for live in watched for what in kinds])
+        async for portion in in_portions([live for live in self._loaded() if live.viewers]):
+            await self._follow([ChangeNotice(live.id, live.version, what) for live in portion for what in kinds])
 
     async def _follow(self, notices: list[ChangeNotice]) -> None:
         """Load what other processes have stored: events first, because players wait for them."""
@@ -284,6 +289,13 @@ class Hub:
         """Unload a match that cannot be read, and dismiss its viewers with the reason."""
         self.forget(live.id)
         await asyncio.gather(*(viewer.dismiss("quarantined", reason) for viewer in list(live.viewers)))
+
+
+async def in_portions(matches: Sequence[LiveMatch]) -> AsyncIterator[Sequence[LiveMatch]]:
+    """Yield some matches at a time; others have a turn in between, because there may be thousands."""
+    for first in range(0, len(matches), PORTION):
+        yield matches[first : first + PORTION]
+        await asyncio.sleep(0)
 
 
 async def _store_presence(live: LiveMatch, visitor: str) -> None:
