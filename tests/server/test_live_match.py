@@ -31,9 +31,6 @@ from caserne.server.operations import administration
 from caserne.server.people.identity import Identity
 from caserne.server.storage.tables import events, matches
 
-PATIENCE = 300
-"""Seconds after which something counts as stuck, also on a busy machine."""
-
 
 class Socket:
     """A fake websocket that records what it is sent."""
