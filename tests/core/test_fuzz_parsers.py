@@ -94,13 +94,21 @@ def test_positions(game_id):
     read()
 
 
+def with_a_long_number(text: str) -> list[str]:
+    """Return copies of a text, in each of which one number has more digits than Python converts."""
+    return [text[: n.start()] + "9" * 5000 + text[n.end() :] for n in re.finditer(r"\d+", text)]
+
+
 @every_game
-def test_numbers_too_long_for_python_in_positions(game_id):
-    """The fuzz of 2026-11-17 found a ValueError of Python's own limit of digits."""
+def test_numbers_that_are_too_long_for_python(game_id):
+    """The long fuzz found two that ended in Python's own error, in a position and in a layout."""
     game = caserne.game(game_id)
     for text in {str(positions(game_id)[0]), str(positions(game_id)[-1])}:
-        for number in re.finditer(r"\d+", text):
-            refuses(game.position, text[: number.start()] + "9" * 5000 + text[number.end() :])
+        for changed in with_a_long_number(text):
+            refuses(game.position, changed)
+    for name, value in options_class(game_id)().resolved().as_dict().items():
+        for changed in with_a_long_number(value) if isinstance(value, str) else []:
+            refuses(caserne.game, game_id, **{name: changed})
 
 
 @every_game

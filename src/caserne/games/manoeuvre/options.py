@@ -69,7 +69,7 @@ def read_layout(text: str) -> Layout:
     if text == "random":
         return draw_layout()
     text = SUGGESTED if text == "suggested" else text.strip()
-    if not re.fullmatch(r"[0-9]+(,[0-9]+)*(/[0-9]+(,[0-9]+)*){2}", text):
+    if not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*(/[0-9]{1,9}(,[0-9]{1,9})*){2}", text):
         raise InvalidOption(WORDS("layout.unreadable", layout=text, example=SUGGESTED))
     black, white, grey = (tuple(map(int, group.split(","))) for group in text.split("/"))
     for colour, squares in zip(PIECE_COUNTS, (black, white, grey), strict=True):
