@@ -44,7 +44,8 @@ def play_some_moves(player: Player, keyboard: Keyboard) -> None:
         before, acted = player.state, True
         if player.can("ready"):
             expect(player.page.get_by_role("button", name="Ready")).to_be_enabled()
-            acted = keyboard.use("Ready", unless=lambda: not player.can("ready"))
+            keyboard.use("Ready")
+            player.wait(lambda: not player.can("ready"))  # others seal theirs meanwhile
         elif player.can("roll"):  # where a die leaves nothing to choose, the next one falls by itself
             acted = keyboard.use("Roll the die", unless=lambda before=before: player.state is not before)  # type: ignore[misc]
         elif player.can("end_turn"):
