@@ -180,6 +180,12 @@ def test_the_focus_goes_on_to_the_board_when_its_button_is_gone(new_player: NewP
     expect(player.board.locator("[tabindex='0']")).to_be_focused()
 
 
+def movable_equations(player: Player) -> list[dict[str, Any]]:
+    """The equations of the pieces that the dice let move."""
+    starts = {move["cells"][0] for move in player.state["legal"]}
+    return [equation for equation in player.state["scene"]["equations"] if equation["cell"] in starts]
+
+
 def test_a_board_with_roads_is_as_large_as_the_short_side_and_says_how_far_a_piece_goes(new_player: NewPlayer) -> None:
     """844 x 390: every cell can be touched, stacks stay on their cells, and the equation is shown."""
     player = new_player()
@@ -189,14 +195,13 @@ def test_a_board_with_roads_is_as_large_as_the_short_side_and_says_how_far_a_pie
     )
     player.open(f"/match/{player.create(stacked, 'me', {'bot': 1}, colours='as listed')}")
     player.wait(lambda: player.state)
-    player.act_until(lambda: player.can("move") and player.state["legal"], random.Random(1))
+    player.act_until(lambda: player.can("move") and movable_equations(player), random.Random(1))
     board = box(player.board)
     assert min(board["width"], board["height"]) >= 330
     for cell in player.page.locator("[data-hit]").all()[:20]:
         assert min(box(cell)["width"], box(cell)["height"]) >= 24
-    equation = player.state["scene"]["equations"][-1]
-    start = next(move for move in player.state["legal"] if move["cells"][0] == equation["cell"])
-    player.touch(start["cells"][0])
+    equation = movable_equations(player)[-1]
+    player.touch(equation["cell"])
     written = " × ".join(str(term["value"]) for term in equation["terms"]) + f" = {equation['total']}"
     expect(player.page.locator(".equation .product")).to_have_text(written)
     expect(player.page.get_by_text(equation["text"])).to_be_visible()
