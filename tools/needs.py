@@ -98,6 +98,11 @@ def find_openspiel() -> Path | None:
     return Path(spec.origin) if spec and spec.origin else None
 
 
+def find_ray() -> Path | None:
+    """Find Ray, which has no wheels for some machines."""
+    return _wheel_file("ray", "__init__.py")
+
+
 def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
     """Run npm for the browser client, preferably the one beside `node`."""
     beside = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -154,6 +159,7 @@ NEEDS = {
         Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
         Need("PyTorch", "training by `caserne train`", find_torch, [], required=False),
         Need("OpenSpiel", "our games as games of OpenSpiel", find_openspiel, []),
+        Need("Ray", "games on a cluster of machines", find_ray, []),
         Need("nginx", "the configuration in docs/hosting.md", find_nginx, [debian("nginx-light"), debian("openssl")]),
     )
 }

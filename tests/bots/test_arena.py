@@ -15,11 +15,12 @@ from patience import PATIENCE
 
 import caserne
 from caserne.bots.arena import ArenaGame, play_game, play_games, round_robin, seatings
-from caserne.bots.ledger import Ledger, LedgerError
 from caserne.bots.ratings import Pairing, cross_table, elo
 from caserne.cli.app import run
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
+from caserne.runs.journal import JournalError
+from caserne.runs.ledger import Ledger
 
 CRASHES = f'exec:{sys.executable} -c "raise SystemExit(3)"'
 MANY = 20_000
@@ -151,12 +152,12 @@ def test_a_ledger_with_a_truncated_line_is_resumed(tmp_path):
 
 def test_a_folder_of_another_tournament_is_refused(tmp_path):
     Ledger(tmp_path, LINE_UP)
-    with pytest.raises(LedgerError, match="--resume"):
+    with pytest.raises(JournalError, match="--resume"):
         Ledger(tmp_path, LINE_UP)
-    with pytest.raises(LedgerError, match="another tournament"):
+    with pytest.raises(JournalError, match="another run"):
         Ledger(tmp_path, {**LINE_UP, "bots": ["random", "3"]}, resume=True)
     (tmp_path / "arena.jsonl").write_text("shopping list\n")
-    with pytest.raises(LedgerError, match="cannot be read"):
+    with pytest.raises(JournalError, match="cannot be read"):
         Ledger(tmp_path, LINE_UP, resume=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,11 @@ import numpy as np
 import caserne
 from caserne.bots.bot import Bot, Forfeit, NotAnAgent
 from caserne.bots.names import bot
-from caserne.bots.workers import run_tasks
+from caserne.bots.workers import RunTasks, run_tasks
 from caserne.core.game.game import Game
 from caserne.core.match.events import Action, Chance, Forfeited, printable
 from caserne.core.match.playthrough import Playthrough
-from caserne.core.match.record import Record
+from caserne.core.match.record import Record, write_whole
 
 FORFEIT = Forfeited.ACT
 """The table event that ends a game because a bot crashed, stopped answering or made an illegal move."""
@@ -100,7 +101,7 @@ class _Task:
     bots: tuple[str, ...]
     seed: int
     threads: int
-    file: Path | None
+    recorded: bool
 
 
 def play_games(
@@ -111,32 +112,34 @@ def play_games(
     seed: int = 0,
     jobs: int = 1,
     threads: int = 1,
+    run: RunTasks | None = None,
     files: Callable[[int], Path] | None = None,
     on_game: Callable[[int, ArenaGame], None] | None = None,
 ) -> list[ArenaGame]:
     """Play one game for each line-up of bots, or only those with the given numbers, in several processes.
 
-    A game depends only on its number and the seed. `files` returns where to save the record of a game; `on_game` is
-    called for every game once its record is saved.
+    A game depends only on its number and the seed. `run` plays them elsewhere; `files` returns where to save the record
+    of a game; `on_game` is called for every game once its record is saved.
     """
     numbers = range(len(line_ups)) if numbers is None else numbers
-    options = game.options.as_dict()
-    tasks = [
-        _Task(game.id, options, tuple(line_ups[n]), seed + n, threads, files(n) if files else None) for n in numbers
-    ]
+    options, recorded = game.options.as_dict(), files is not None
+    tasks = [_Task(game.id, options, tuple(line_ups[n]), seed + n, threads, recorded) for n in numbers]
 
-    def report(index: int, played: ArenaGame) -> None:
+    def keep(index: int, found: tuple[ArenaGame, str]) -> None:
+        played, record = found
+        if files:
+            write_whole(files(numbers[index]), record)
         if on_game:
             on_game(numbers[index], played)
 
-    return run_tasks(_play_task, tasks, jobs, report)
+    run = run or partial(run_tasks, jobs=jobs)
+    return [played for played, _ in run(_play_task, tasks, on_done=keep)]
 
 
-def _play_task(task: _Task) -> ArenaGame:
+def _play_task(task: _Task) -> tuple[ArenaGame, str]:
+    """Return a game with its record, which the caller saves: this may be another machine."""
     played, record = play_game(caserne.game(task.game, **task.options), task.bots, task.seed, task.threads)
-    if task.file:
-        record.save(task.file)
-    return played
+    return played, record.dumps() if task.recorded else ""
 
 
 def round_robin(bots: Sequence[str], seats: int, games: int) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Run tasks in several processes, which an interruption ends at once and cleanly."""
+"""Run tasks in threads, or in several processes, which an interruption ends at once and cleanly."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, resource_tracker
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from caserne.bots.program import end_all_programs
 
@@ -19,6 +19,20 @@ TASKS_AHEAD = 2
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
+
+
+class RunTasks(Protocol):
+    """A way to run tasks: in this process, in several, or on other machines."""
+
+    def __call__(
+        self,
+        work: Callable[[Task], Done],
+        tasks: Sequence[Task],
+        /,
+        *,
+        on_done: Callable[[int, Done], None] | None = None,
+    ) -> list[Done]:
+        """Return the result of `work` for each task, in their order; `on_done` is called as soon as each is done."""
 
 
 def run_tasks(
@@ -41,6 +55,22 @@ def run_tasks(
     else:
         _in_processes(work, tasks, min(jobs, len(tasks)), finish)
     return [results[number] for number in range(len(tasks))]
+
+
+def run_in_threads(
+    work: Callable[[Task], Done],
+    tasks: Sequence[Task],
+    jobs: int,
+    on_done: Callable[[int, Done], None] | None = None,
+) -> list[Done]:
+    """Do the same in threads of this process, for work that releases the GIL."""
+    results = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for number, result in enumerate(pool.map(work, tasks)):
+            results.append(result)
+            if on_done:
+                on_done(number, result)
+    return results
 
 
 def _in_processes(

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,21 +21,25 @@ from caserne.cli.common import (
     Jobs,
     Json,
     Lang,
+    Parquet,
+    Ray,
     Seed,
     compiling,
     example,
     load_game,
     print_json,
     progress,
+    task_runner,
 )
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 
 if TYPE_CHECKING:
     from caserne.bots.arena import ArenaGame
-    from caserne.bots.ledger import Ledger
     from caserne.bots.ratings import Pairing
+    from caserne.bots.workers import RunTasks
     from caserne.core.game.game import Game
+    from caserne.runs.ledger import Ledger
 
 BOTS_HELP = (
     "1 to 6, greedy, average@1s, net, exec:COMMAND or exec@20s:COMMAND (a program, with the time for a move); "
@@ -60,19 +65,24 @@ def arena(
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair of bots.")] = 100,
     jobs: Jobs = CORES,
+    ray: Ray = None,
     threads: Threads = 1,
     records: Annotated[
         Path | None, typer.Option("--records", metavar="DIR", help="Keep every game in a folder.", file_okay=False)
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play the games that are missing in the folder.")] = False,
+    parquet: Parquet = None,
     seed: Seed = 0,
     option: GameOptions = None,
     lang: Lang = None,
     as_json: Json = False,
 ) -> None:
     """Let bots play each other, changing seats: a cross table and Elo ratings with 95% intervals."""
-    from caserne.bots.ledger import Ledger
     from caserne.bots.names import read_name
+    from caserne.bots.workers import run_tasks
+    from caserne.runs.ledger import Ledger
+    from caserne.runs.simulation import outcomes_of
+    from caserne.runs.table import check_table, write_table
 
     loaded = load_game(game, option)
     for name in bots:
@@ -81,14 +91,21 @@ def arena(
     if len(bots) < 2:
         raise InvalidOption.of("two_bots")
     if resume and not records:
-        raise InvalidOption.of("resume_what")
+        raise InvalidOption.of("resume_what", option="--records")
+    check_table(parquet)
     line_up = {"game": game, "options": loaded.options.as_dict(), "bots": bots, "seed": seed, "threads": threads}
     ledger = Ledger(records, line_up, resume=resume) if records else None
-    played = _play(loaded, bots, games, ledger, seed=seed, jobs=jobs, threads=threads)
+    with task_runner(ray, partial(run_tasks, jobs=jobs), threads) as run:
+        played = _play(loaded, bots, games, ledger, seed, threads, run)
+    if parquet:
+        line_ups, forfeits = [each.bots for each in played], [each.forfeit for each in played]
+        write_table(parquet, loaded, seed, line_ups, outcomes_of(played), forfeits)
     _report(bots, played, lang, as_json=as_json)
 
 
-def _play(game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, **how: int) -> list[ArenaGame]:
+def _play(
+    game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, seed: int, threads: int, run: RunTasks
+) -> list[ArenaGame]:
     """Play the games that the ledger does not have, and return all games."""
     from caserne.bots.arena import play_games, round_robin
 
@@ -107,7 +124,7 @@ def _play(game: Game[Any], bots: list[str], games: int, ledger: Ledger | None, *
             on_progress(1, _add_points(points, [finished]))
 
         files = ledger.record_file if ledger else None
-        play_games(game, line_ups, numbers=missing, files=files, on_game=add, **how)
+        play_games(game, line_ups, numbers=missing, seed=seed, threads=threads, run=run, files=files, on_game=add)
     return [played[number] for number in sorted(played)]
 
 

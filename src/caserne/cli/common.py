@@ -18,6 +18,7 @@ from caserne.core.game.errors import InvalidOption, InvalidPosition
 from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 
 if TYPE_CHECKING:
+    from caserne.bots.workers import RunTasks
     from caserne.core.game.game import Game
     from caserne.core.game.position import Position
 
@@ -59,6 +60,13 @@ PROGRESS_LINES = 20
 """Lines of progress where there is no terminal."""
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Cores to use.", show_default="all")]
 Plot = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png).")]
+Ray = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: auto, HOST:PORT or ray://HOST:PORT."),
+]
+Parquet = Annotated[
+    Path | None, typer.Option("--parquet", metavar="FILE", help="Write a table, one row a game.", dir_okay=False)
+]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
@@ -159,6 +167,18 @@ def _progress_lines(total: int) -> Callable[..., None]:
             print(f"{finished}/{total}  {words}".rstrip(), file=sys.stderr, flush=True)
 
     return report
+
+
+@contextmanager
+def task_runner(ray: str | None, here: RunTasks, threads: int = 1) -> Iterator[RunTasks]:
+    """Return what runs tasks: the Ray cluster if one is asked for, each with so many cores, else `here`."""
+    if ray is None:
+        yield here
+        return
+    from caserne.runs.cluster import cluster
+
+    with cluster(ray, threads) as there:
+        yield there
 
 
 def check_plot(file: Path | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,7 +16,9 @@ from caserne.cli.common import (
     Jobs,
     Json,
     Lang,
+    Parquet,
     Plot,
+    Ray,
     Seed,
     check_plot,
     compiling,
@@ -24,14 +27,17 @@ from caserne.cli.common import (
     print_json,
     progress,
     save_plot,
+    task_runner,
 )
 from caserne.core.game.errors import InvalidOption
 from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 
 if TYPE_CHECKING:
     from caserne.core.game.game import Game
+    from caserne.core.simulation.outcomes import Outcomes
     from caserne.core.simulation.report import Report
     from caserne.core.simulation.statistics import Estimate
+    from caserne.runs.simulation import SimulationFolder
 
 COUNTED_GAMES = 2_000
 """In how many of the games the events that a room counts are counted."""
@@ -50,6 +56,12 @@ def simulate(
         str, typer.Option("--bots", metavar="A,B,..", help="Who plays, by seat.", show_default="random")
     ] = "",
     jobs: Jobs = CORES,
+    ray: Ray = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FOLDER", help="Keep what is done in a folder.", file_okay=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Play the games that are missing in the folder.")] = False,
+    parquet: Parquet = None,
     seed: Seed = 0,
     plot: Plot = None,
     option: GameOptions = None,
@@ -60,16 +72,23 @@ def simulate(
     from caserne.core.simulation.event_counts import events_per_game
     from caserne.core.simulation.report import seat_names
     from caserne.draw.plot import balance_plot
+    from caserne.runs.simulation import SimulationFolder, is_random
+    from caserne.runs.table import check_table, write_table
 
     loaded = load_game(game, option)
+    names = _read_bots(loaded, bots)
     check_plot(plot)
-    names = bots.split(",") if bots else ["random"] * loaded.seats
-    if len(names) != loaded.seats:
-        raise InvalidOption.of("wrong_bots", count=loaded.seats, given=len(names))
-    lengths, found = _simulate(loaded, names, games, jobs, seed, lang)
+    check_table(parquet)
+    if resume and not out:
+        raise InvalidOption.of("resume_what", option="--out")
+    folder = SimulationFolder(out, loaded, names, seed, resume=resume) if out else None
+    played = _simulate(loaded, names, games, seed, folder, jobs, ray)
+    found = played.report(seat_names(loaded, lang))
+    if parquet:
+        write_table(parquet, loaded, seed, [names] * games, played, [None] * games)
     if plot:
-        save_plot(plot, balance_plot(loaded.about.title(lang or "en"), lengths, found, lang))
-    counted = min(games, COUNTED_GAMES) if set(names) == {"random"} else 0
+        save_plot(plot, balance_plot(loaded.about.title(lang or "en"), played.lengths, found, lang))
+    counted = min(games, COUNTED_GAMES) if is_random(names) else 0
     events = events_per_game(loaded, counted, seed=seed) if counted else {}
     if as_json:
         print_json({**asdict(found), "witnessed": events})
@@ -78,27 +97,31 @@ def simulate(
         _print_event_counts(loaded, events, counted, lang)
 
 
+def _read_bots(game: Game[Any], bots: str) -> list[str]:
+    """Return who plays, by seat."""
+    from caserne.bots.names import read_name
+
+    names = bots.split(",") if bots else ["random"] * game.seats
+    if len(names) != game.seats:
+        raise InvalidOption.of("wrong_bots", count=game.seats, given=len(names))
+    for name in names:
+        read_name(name, game)
+    return names
+
+
 def _simulate(
-    game: Game[Any], bots: list[str], games: int, jobs: int, seed: int, lang: str | None
-) -> tuple[Any, Report]:
-    """Simulate games: random play runs compiled, other bots play move by move."""
-    import numpy as np
+    game: Game[Any], bots: list[str], games: int, seed: int, folder: SimulationFolder | None, jobs: int, ray: str | None
+) -> Outcomes:
+    """Simulate games: random play runs compiled, in threads; other bots play move by move, in processes."""
+    from functools import partial
 
-    from caserne.bots.arena import play_games
-    from caserne.core.simulation.report import make_report, seat_names
-    from caserne.core.simulation.simulate import simulate as run
+    from caserne.bots.workers import run_in_threads, run_tasks
+    from caserne.runs.simulation import is_random
+    from caserne.runs.simulation import simulate as run_chunks
 
-    names = seat_names(game, lang)
-    with compiling(), progress(games) as on_progress:
-        if set(bots) == {"random"}:
-            played = run(game, games, seed=seed, jobs=jobs, on_progress=on_progress)
-            return played.lengths, played.report(lang)
-        finished = play_games(game, [bots] * games, seed=seed, jobs=jobs, on_game=lambda *_: on_progress(1))
-    lengths = np.array([game.plies for game in finished])
-    scores = None if finished[0].scores is None else np.array([game.scores for game in finished])
-    endings = np.array([game.rule for game in finished])
-    returns = np.array([game.returns for game in finished])
-    return lengths, make_report(lengths, endings, returns, scores, names)
+    here = partial(run_in_threads if is_random(bots) else run_tasks, jobs=jobs)
+    with task_runner(ray, here) as run, compiling(), progress(games) as on_progress:
+        return run_chunks(game, bots, games, seed=seed, run=run, folder=folder, on_progress=on_progress)
 
 
 def bench(

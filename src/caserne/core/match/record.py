@@ -113,10 +113,7 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file, whole or not at all."""
-        target = Path(path)
-        unfinished = target.with_name(target.name + ".part")
-        unfinished.write_text(self.dumps(), "utf-8")
-        unfinished.replace(target)
+        write_whole(Path(path), self.dumps())
 
     def dumps(self) -> str:
         """Return the record's text: one JSON object in each line."""
@@ -244,3 +241,10 @@ def read_end(end: Any, place: Place) -> dict[str, Any]:
 
 _END: dict[str, Check] = {"by": is_name, "returns": is_result, "scores": is_scores, "events": is_count}
 """The fields of the last line."""
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    unfinished = file.with_name(file.name + ".part")
+    unfinished.write_text(text, "utf-8")
+    unfinished.replace(file)
