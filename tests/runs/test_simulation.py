@@ -120,12 +120,14 @@ def test_a_tournament_as_a_table(tmp_path, capsys):
     tables = []
     for name, more in (("whole", ["--games", 4]), ("parts", ["--games", 2]), ("parts", ["--games", 4, "--resume"])):
         file = tmp_path / f"{name}.parquet"
-        folder = ["--records", tmp_path / name, "--parquet", file, "--jobs", 1]
-        caserne_command("arena", "oracle", "greedy", "random", *folder, *more)
+        files = ["--parquet", file, "--plot", tmp_path / f"{name}.svg"]
+        caserne_command("arena", "oracle", "greedy", "random", "--records", tmp_path / name, "--jobs", 1, *files, *more)
         tables.append(file.read_bytes())
     assert tables[0] == tables[2]
     rows = pyarrow.parquet.read_table(tmp_path / "whole.parquet").to_pylist()
     assert [row["bot_0"] for row in rows] == ["greedy", "random", "greedy", "random"]
+    assert "Elo ratings" in (tmp_path / "parts.svg").read_text("utf-8")
+    assert (tmp_path / "parts.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
 
 
 def test_a_resumed_run_writes_the_same_bytes(tmp_path, capsys):

@@ -22,13 +22,16 @@ from caserne.cli.common import (
     Json,
     Lang,
     Parquet,
+    Plot,
     Ray,
     Seed,
+    check_plot,
     compiling,
     example,
     load_game,
     print_json,
     progress,
+    save_plot,
     task_runner,
 )
 from caserne.core.game.errors import InvalidOption
@@ -72,6 +75,7 @@ def arena(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play the games that are missing in the folder.")] = False,
     parquet: Parquet = None,
+    plot: Plot = None,
     seed: Seed = 0,
     option: GameOptions = None,
     lang: Lang = None,
@@ -92,6 +96,7 @@ def arena(
         raise InvalidOption.of("two_bots")
     if resume and not records:
         raise InvalidOption.of("resume_what", option="--records")
+    check_plot(plot)
     check_table(parquet)
     line_up = {"game": game, "options": loaded.options.as_dict(), "bots": bots, "seed": seed, "threads": threads}
     ledger = Ledger(records, line_up, resume=resume) if records else None
@@ -100,7 +105,27 @@ def arena(
     if parquet:
         line_ups, forfeits = [each.bots for each in played], [each.forfeit for each in played]
         write_table(parquet, loaded, seed, line_ups, outcomes_of(played), forfeits)
+    if plot:
+        save_plot(plot, _ratings_plot(loaded, bots, played, lang))
     _report(bots, played, lang, as_json=as_json)
+
+
+def _ratings_plot(game: Game[Any], bots: list[str], played: list[ArenaGame], lang: str | None) -> str:
+    """Return an SVG of the ratings with their intervals, the strongest bot first."""
+    from caserne.bots.ratings import cross_table, elo
+    from caserne.core.simulation.statistics import Estimate
+    from caserne.draw.plot import Scale, estimates_plot
+
+    def write(estimate: Estimate) -> str:
+        value, low, high = (format_number(rating, 0, lang) for rating in estimate)
+        return f"{value}  ({low} – {high})"
+
+    ratings = zip(bots, elo(bots, cross_table(played)), strict=True)
+    rows = [(shortened(name), Estimate(rating, rating - error, rating + error)) for name, (rating, error) in ratings]
+    rows.sort(key=lambda row: -row[1].value)
+    least, most = min(row[1].low for row in rows), max(row[1].high for row in rows)
+    heading = SHARED_WORDS("plot.ratings").text(lang)
+    return estimates_plot(game.about.title(lang or "en"), heading, rows, Scale(least, most, labels=230), write)
 
 
 def _play(

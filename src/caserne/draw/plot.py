@@ -1,9 +1,9 @@
-"""A balance report as a picture: lengths of games, endings and mean returns of the seats."""
+"""Statistics as pictures: a balance report, or estimates with their intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,9 +17,27 @@ from caserne.draw.palette import LIGHT
 WIDTH, MARGIN = 760, 28
 CHART = WIDTH - 2 * MARGIN
 HISTOGRAM_HEIGHT, ROW = 180, 26
-LABELS = 150
-"""The width of the row names."""
 BINS = 48
+
+
+class Scale(NamedTuple):
+    """What the rows of a chart span."""
+
+    least: float
+    most: float
+    origin: float = 0.0
+    """Where bars begin."""
+    labels: float = 150
+    """The width of the row names."""
+
+
+class Chart(NamedTuple):
+    """A part of a picture."""
+
+    heading: str
+    height: float
+    draw: Callable[[float], list[str]]
+    """Draws it below a height."""
 
 
 def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang: str | None) -> str:
@@ -41,26 +59,34 @@ def balance_plot(title: str, lengths: np.ndarray[Any, Any], report: Report, lang
         for rule, portion in sorted(report.endings.items(), key=lambda item: -item[1].value)
     ]
     seats = [(seat.name, seat.returns) for seat in report.seats]
-    charts: list[tuple[str, float, Callable[[float], list[str]]]] = [
-        (say("plot.length"), HISTOGRAM_HEIGHT + 22, lambda top: _histogram(lengths, top, lang)),
-        (say("plot.endings"), ROW * len(endings), lambda top: _rows(endings, top, 0, 1, percent, "field")),
-        (say("plot.seats"), ROW * len(seats), lambda top: _rows(seats, top, -1, 1, signed, "blue")),
+    charts = [
+        Chart(say("plot.length"), HISTOGRAM_HEIGHT + 22, lambda top: _histogram(lengths, top, lang)),
+        Chart(say("plot.endings"), ROW * len(endings), lambda top: _rows(endings, top, Scale(0, 1), percent, "field")),
+        Chart(say("plot.seats"), ROW * len(seats), lambda top: _rows(seats, top, Scale(-1, 1), signed, "blue")),
     ]
+    return _picture(f"{title} · {format_number(report.games, 0, lang)} {say('plot.games')}", charts)
+
+
+def estimates_plot(
+    title: str,
+    heading: str,
+    rows: Sequence[tuple[str, Estimate]],
+    scale: Scale,
+    write: Callable[[Estimate], str],
+) -> str:
+    """Return an SVG with one row an estimate."""
+    chart = Chart(heading, ROW * len(rows), lambda top: _rows(rows, top, scale, write, "blue"))
+    return _picture(title, [chart])
+
+
+def _picture(title: str, charts: Sequence[Chart]) -> str:
+    """Return an SVG with charts below each other."""
     y = 44.0
-    parts = [
-        words(
-            f"{title} · {format_number(report.games, 0, lang)} {say('plot.games')}",
-            MARGIN,
-            34,
-            20,
-            LIGHT["ink"],
-            heading=True,
-        )
-    ]
-    for heading, height, draw in charts:
-        parts.append(words(heading, MARGIN, y + 24, 14, LIGHT["ink"], heading=True))
-        parts += draw(y + 36)
-        y += 36 + height + 14
+    parts = [words(title, MARGIN, 34, 20, LIGHT["ink"], heading=True)]
+    for chart in charts:
+        parts.append(words(chart.heading, MARGIN, y + 24, 14, LIGHT["ink"], heading=True))
+        parts += chart.draw(y + 36)
+        y += 36 + chart.height + 14
     ground = element("rect", width=WIDTH, height=y, fill=LIGHT["card"])
     return element(
         "svg",
@@ -107,23 +133,19 @@ def _histogram(lengths: np.ndarray[Any, Any], top: float, lang: str | None) -> l
 
 
 def _rows(
-    rows: list[tuple[str, Estimate]],
-    top: float,
-    least: float,
-    most: float,
-    write: Callable[[Estimate], str],
-    colour: str,
+    rows: Sequence[tuple[str, Estimate]], top: float, scale: Scale, write: Callable[[Estimate], str], colour: str
 ) -> list[str]:
-    """Draw one row an estimate: a bar from zero, a whisker for the interval, and the number as text."""
-    room = CHART - LABELS - 190
+    """Draw one row an estimate: a bar from the origin, a whisker for the interval, and the number as text."""
+    room = CHART - scale.labels - 190
 
     def place(value: float) -> float:
-        return MARGIN + LABELS + room * (value - least) / (most - least)
+        within = min(max(value, scale.least), scale.most)
+        return MARGIN + scale.labels + room * (within - scale.least) / (scale.most - scale.least)
 
     parts = []
     for n, (name, estimate) in enumerate(rows):
         middle = top + ROW * n + ROW / 2
-        left, right = sorted((place(0), place(estimate.value)))
+        left, right = sorted((place(scale.origin), place(estimate.value)))
         parts += [
             words(name, MARGIN, middle + 4, 13, LIGHT["ink"]),
             element("rect", x=left, y=middle - 7, width=max(right - left, 0.5), height=14, fill=LIGHT[colour]),
@@ -133,10 +155,10 @@ def _rows(
                 stroke=LIGHT["ink"],
                 stroke_width=2,
             ),
-            words(write(estimate), MARGIN + LABELS + room + 12, middle + 4, 12, LIGHT["ink"]),
+            words(write(estimate), MARGIN + scale.labels + room + 12, middle + 4, 12, LIGHT["ink"]),
         ]
-    zero = element("path", d=f"M {number(place(0))} {number(top)} v {ROW * len(rows)}", stroke=LIGHT["ink"])
-    return [*parts, zero]
+    line = f"M {number(place(scale.origin))} {number(top)} v {ROW * len(rows)}"
+    return [*parts, element("path", d=line, stroke=LIGHT["ink"])]
 
 
 def _round_number(value: int) -> int:
