@@ -15,7 +15,7 @@ from ray_cluster import ray_cluster
 import caserne
 from caserne.cli.app import run
 from caserne.core.simulation.outcomes import Outcomes
-from caserne.runs.cluster import ClusterError, cluster
+from caserne.runs.cluster import ClusterError, _perform, cluster, sources_hash
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray has no wheel for this machine")
 LOST_WORKER = Path(__file__).with_name("lost_worker.py")
@@ -94,3 +94,9 @@ def test_a_missing_extra_is_named(capsys, monkeypatch, option, package):
     monkeypatch.setitem(sys.modules, package, None)
     assert run(["simulate", "oracle", option]) == 2
     assert f'{package} is not installed; `pip install "caserne[{extra}]"`' in capsys.readouterr().err
+
+
+def test_a_machine_with_other_sources_is_named():
+    assert _perform(len, "four", sources_hash()) == 4
+    with pytest.raises(ClusterError, match=f"{socket.gethostname()} of the cluster has another caserne"):
+        _perform(len, "four", "another hash")
