@@ -36,7 +36,7 @@ def cluster(address: str, cores: int = 1) -> Iterator[RunTasks]:
     try:
         import ray
     except ModuleNotFoundError as error:
-        raise MissingPackage.of("missing_package", package=error.name, extra="ray") from error
+        raise MissingPackage.of("missing_package", package="ray", extra="ray") from error
     _check_address(address)
     _connect(ray, address)
     with redirect_stdout(sys.stderr):  # Ray prints there that it has lost a process

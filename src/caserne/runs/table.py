@@ -22,7 +22,7 @@ def check_table(file: Path | None) -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ModuleNotFoundError as error:
-        raise MissingPackage.of("missing_package", package=error.name, extra="parquet") from error
+        raise MissingPackage.of("missing_package", package="pyarrow", extra="parquet") from error
 
 
 def write_table(
