@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.game.errors import IllegalMove, InvalidMove, InvalidSeat, TableError
+from caserne.core.game.errors import IllegalMove, InvalidArgument, InvalidMove, InvalidSeat, TableError
 from caserne.core.match.match import Match, fair_dice
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -44,9 +44,23 @@ def test_a_sealed_set_up_is_a_commitment_until_all_are_in():
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_nobody_seals_for_a_seat_that_is_not_there(seat):
     match = Match(caserne.game("oracle"))
-    with pytest.raises((TableError, InvalidSeat)):
+    with pytest.raises(InvalidSeat):
         match.submit(seat, "A")
     assert match.record.events == []
+
+
+@pytest.mark.parametrize("players", ["Ann", {"Ann": 0}, ["Ann", 1]])
+def test_players_are_a_list_of_names(players):
+    with pytest.raises(InvalidArgument, match="players"):
+        Match(caserne.game("oracle"), players=players)
+
+
+def test_only_the_seat_that_moves_next_rolls_the_die(match):
+    before = match.record.dumps()
+    with pytest.raises(TableError, match="turn"):
+        match.roll(1)
+    assert match.record.dumps() == before
+    match.roll(0)
 
 
 def test_what_is_refused_changes_nothing(match):
@@ -137,6 +151,10 @@ def test_take_backs_append_and_replay():
     match.submit(0, "MHMHMH")
     match.submit(1, "MHMHMH")
     start = match.position
+    with pytest.raises(TableError):
+        match.take_back(0)
+    match.submit(0, "b1-b3")
+    match.take_back(0)
     with pytest.raises(TableError):
         match.take_back(0)
     match.submit(0, "b1-b3")

@@ -13,6 +13,8 @@ from caserne.core.game.game import Game
 from caserne.core.game.terms import Term
 from caserne.core.game.words import LANGUAGES
 from caserne.core.match import events
+from caserne.core.match.events import read_event
+from caserne.core.match.fields import Place
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -135,12 +137,30 @@ def test_what_cannot_be_proposed_is_refused(seat, what):
 
 def test_one_offer_at_a_time_and_none_after_the_end():
     match = started()
+    with pytest.raises(TableError, match="turn"):
+        match.propose(1, "draw")
     match.propose(0, "draw")
     with pytest.raises(TableError):
         match.propose(0, "draw")
     match.accept(1)
-    with pytest.raises(TableError):
+    with pytest.raises(TableError, match="over"):
         match.propose(0, "draw")
+
+
+@pytest.mark.parametrize("answer", [events.Accepted(1, "take-back"), events.Declined(1, "take-back")])
+def test_a_record_in_which_another_offer_is_answered_is_refused(answer):
+    match = started()
+    match.propose(0, "draw")
+    with pytest.raises(InvalidRecord, match="no offer"):
+        match.replay([answer])
+
+
+def test_old_records_have_terms_among_the_other_fields():
+    place = Place(with_declared_terms().game, 9)
+    line = {"event": "table", "act": "terms", "seat": 1, "what": "draw"}
+    assert read_event({**line, "drinks": 2}, place) == events.TermsNamed(1, "draw", {"drinks": 2})
+    with pytest.raises(InvalidRecord, match="drinks"):
+        read_event({**line, "drinks": 2, "terms": {"drinks": 2}}, place)
 
 
 def test_a_room_without_event_counts_counts_nothing():

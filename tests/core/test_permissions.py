@@ -77,6 +77,18 @@ def test_nothing_is_allowed_after_the_end():
     assert allowed_offers(match, 1) == []
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_comes_after_the_end_is_told_so(begun):
+    match = Match(caserne.game("oracle"))
+    for seat in match.waiting() if begun else []:
+        match.submit(seat, "A")
+    match.resign(0)
+    for act in (Act.SEAL, Act.ABORT, Act.RESIGN):
+        with pytest.raises(TableError) as refused:
+            PERFORM[act](match, 1)
+        assert refused.value.sentence.key == "match_over", act
+
+
 def test_a_seat_claims_only_against_another():
     match = Match(caserne.game("oracle"))
     assert [claimable_seat(match, seat, overdue=[0]) for seat in (0, 1)] == [None, 0]

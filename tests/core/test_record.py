@@ -45,6 +45,11 @@ def text(*lines: object) -> str:
         ([HEADER, {**MOVE, "move": 1}], "move"),
         ([HEADER, {"event": "table", "act": "take-back", "seat": 0, "to": 5}], "to"),
         ([HEADER, {"event": "table", "act": "draw", "seat": 0, "returns": [0]}], "returns"),
+        ([{**HEADER, "players": ["Ann"] * 65}], "players"),
+        ([HEADER, {"end": 3}], "line 2: the field 'end'"),
+        ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 10**9 + 1}}], r"end\.events"),
+        ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 10**9}}], "1000000000 events"),
+        ([HEADER, {"event": "other", "act": "private", "seat": None}], "line 2: the field 'event'"),
         ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 3}}], "3 events"),
         ([HEADER, {"end": {"by": "x", "returns": [0], "events": 0}}], "returns"),
         ([HEADER, {"end": {"by": "x", "returns": [0, 0], "events": 0}}, MOVE], "line 3"),
@@ -80,6 +85,42 @@ def test_a_record_may_begin_anywhere(tmp_path):
     assert record.final().scores() == (0, 6)
     assert record.first() == caserne.game("oracle").position("AB 0 0 5 12x3")
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_as_many_players_as_a_record_may_name():
+    assert len(Record.loads(text({**HEADER, "players": ["Ann"] * 64})).players) == 64
+
+
+def test_names_are_written_as_they_are():
+    assert "Zoé" in Match(caserne.game("oracle"), players=["Zoé", "Bob"]).record.dumps()
+
+
+def test_turns_hold_the_die_and_all_moves_until_the_next_seat():
+    match = begun()
+    match.roll()
+    match.submit(0, "x1")
+    match.submit(0, "A?")
+    die = match.record.events[-3].move
+    assert [(turn.seat, turn.moves) for turn in match.record.turns()] == [
+        (0, ("A",)),
+        (1, ("B",)),
+        (0, (die, "x1", "A?")),
+    ]
+
+
+def test_only_a_match_that_was_called_off_stays_closed():
+    resigned, aborted = begun(), begun()
+    assert not resigned.record.stays_closed
+    resigned.resign(0)
+    aborted.abort(0)
+    assert (resigned.record.stays_closed, aborted.record.stays_closed) == (False, True)
+
+
+def begun() -> Match:
+    match = Match(caserne.game("oracle"))
+    match.submit(0, "A")
+    match.submit(1, "B")
+    return match
 
 
 def test_files_that_are_no_records(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 import caserne
 from caserne.core.game.errors import InvalidRecord, TableError
+from caserne.core.match import events
 from caserne.core.match.leaving import ranked
 from caserne.core.match.match import Match
 from caserne.core.match.outcome import outcome
@@ -101,6 +102,8 @@ def test_the_last_to_stay_wins():
     assert match.record.end["by"] == "leave"
     assert match.record.end["returns"] == [0.0, 1.0, -1.0]
     verify(Record.loads(match.record.dumps()))
+    with pytest.raises(TableError, match="over"):
+        match.leave(1)
 
 
 def test_a_draw_of_three_needs_the_consent_of_both_others():
@@ -111,6 +114,13 @@ def test_a_draw_of_three_needs_the_consent_of_both_others():
     assert match.offer.waits_for(3) == {2}
     match.accept(2)
     assert (match.actor, match.record.end["by"]) == (None, "draw")
+
+
+def test_a_record_in_which_the_last_but_one_leaves_without_an_end_is_refused():
+    match = for_three()
+    match.leave(2)
+    with pytest.raises(InvalidRecord):
+        match.replay([events.Left(0, None)])
 
 
 def test_nobody_leaves_a_match_of_two():
@@ -142,6 +152,8 @@ def test_a_match_is_called_off_only_before_it_has_begun():
     with pytest.raises(TableError):
         match.abort(0)
     match.abort(1)
+    with pytest.raises(TableError, match="over"):
+        match.abort(1)
     assert match.record.end["returns"] == [0.0, 0.0]
     proof = verify(Record.loads(match.record.dumps()))
     assert (proof.dice, proof.setups, proof.unproved_setups) == (1, 0, 2)
@@ -181,6 +193,7 @@ def test_a_history_is_the_same_whether_it_follows_event_by_event_or_all_at_once(
     assert tuple(reversed(history.since(0).values())) == history.events()
     last = len(match.record.events) - 4
     assert set(history.since(last)) == {number for number in history.since(0) if number >= last}
+    assert history.length == len(match.record.events)
 
 
 def test_a_second_keeper_follows_and_goes_on():
