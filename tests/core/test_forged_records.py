@@ -162,6 +162,23 @@ def test_honest_take_backs_and_agreements_are_verified():
 # Secrets
 
 
+@pytest.mark.parametrize("event", [events.SecretRevealed("00" * 32), events.Revealed(0, "00" * 16)])
+def test_nothing_is_revealed_while_a_match_with_secrets_goes_on(event):
+    with pytest.raises(InvalidRecord):
+        rolled().replay([event])
+
+
+@pytest.mark.parametrize(("length", "accepted"), [(64, True), (65, False)])
+def test_a_bot_that_plays_on_has_a_short_name(length, accepted):
+    place = events.Place(caserne.game("manoeuvre", players=3), 0)
+    line = {"event": "table", "act": "leave", "seat": 0, "bot": "x" * length}
+    if accepted:
+        assert events.read_event(line, place) == events.Left(0, "x" * length)
+    else:
+        with pytest.raises(InvalidRecord, match="bot"):
+            events.read_event(line, place)
+
+
 def test_secrets_are_no_event_and_no_record_takes_them_along():
     match = rolled()
     snapshot = Record.loads(match.snapshot().dumps())

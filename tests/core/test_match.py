@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 import caserne
-from caserne.core.game.errors import IllegalMove, InvalidArgument, InvalidMove, InvalidSeat, TableError
+from caserne.core.game.errors import (
+    IllegalMove,
+    InvalidArgument,
+    InvalidMove,
+    InvalidRecord,
+    InvalidSeat,
+    TableError,
+)
+from caserne.core.match.events import Chance
 from caserne.core.match.match import Match, fair_dice
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -47,6 +55,13 @@ def test_nobody_seals_for_a_seat_that_is_not_there(seat):
     with pytest.raises(InvalidSeat):
         match.submit(seat, "A")
     assert match.record.events == []
+
+
+def test_a_set_up_against_the_rules_is_not_sealed():
+    match = Match(caserne.game("oracle"))
+    with pytest.raises(IllegalMove):
+        match.submit(1, "A?")
+    assert (match.record.events, match.waiting()) == ([], [0, 1])
 
 
 @pytest.mark.parametrize("players", ["Ann", {"Ann": 0}, ["Ann", 1]])
@@ -115,6 +130,17 @@ def test_a_changed_die_or_set_up_is_found_out(match):
     assert verify(Record.loads(text)).dice == 6
     with pytest.raises(ValueError, match="secret"):
         verify(Record.loads(text.replace('"match": "', '"match": "x')))
+
+
+def test_a_die_that_fell_otherwise_is_found_out(match):
+    finish(match)
+    events = match.record.events
+    number = next(n for n, event in enumerate(events) if isinstance(event, Chance))
+    events[number] = Chance(next(face for face in ("1", "2", "3") if face != events[number].move))
+    match.record.end["scores"] = list(match.record.final().scores())
+    match.record.end["returns"] = list(match.record.final().result().returns)
+    with pytest.raises(InvalidRecord, match=f"event {number + 1}"):
+        verify(Record.loads(match.record.dumps()))
 
 
 def test_resigning_ends_the_match(match):

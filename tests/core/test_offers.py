@@ -82,6 +82,15 @@ def test_a_record_in_which_terms_are_named_twice_is_refused():
         match.replay([events.TermsNamed(0, "draw", {"drinks": 0})])
 
 
+def test_a_record_in_which_other_terms_are_agreed_is_refused():
+    match = with_declared_terms()
+    match.propose(0, "draw")
+    match.name_terms(1, {"drinks": 2})
+    copied = Match.resume(match.record, match.private())
+    with pytest.raises(InvalidRecord, match="agreed"):
+        copied.replay([events.Accepted(0, "draw"), events.Agreed(0, (0.0, 0.0), "draw", {"drinks": 1})])
+
+
 @pytest.mark.parametrize(
     ("terms", "field"),
     [
@@ -145,6 +154,14 @@ def test_one_offer_at_a_time_and_none_after_the_end():
     match.accept(1)
     with pytest.raises(TableError, match="over"):
         match.propose(0, "draw")
+
+
+def test_a_take_back_has_no_terms():
+    match = with_declared_terms()
+    match.submit(0, "b1-b3")
+    match.propose_take_back(0)
+    with pytest.raises(TableError, match="no offer"):
+        match.name_terms(1, {"drinks": 1})
 
 
 @pytest.mark.parametrize("answer", [events.Accepted(1, "take-back"), events.Declined(1, "take-back")])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 
 import pytest
 
 import caserne
 from caserne.core.game.errors import InvalidOption, InvalidRecord, UnknownGame
+from caserne.core.match.events import Action
 from caserne.core.match.match import Match
+from caserne.core.match.outcome import outcome
 from caserne.core.match.record import Record
 
 HEADER = {
@@ -108,6 +111,37 @@ def test_turns_hold_the_die_and_all_moves_until_the_next_seat():
     ]
 
 
+def test_a_turn_is_ended_by_what_a_move_has_changed():
+    match, asked = begun(), []
+    match.roll()
+    match.submit(0, "x1")
+    record = copy(match.record)
+    record.game = copy(record.game)
+    record.game.ends_turn = lambda *turn: asked.append(turn) or False
+    record.turns()
+    assert len(asked) == 3
+    assert all(before.play(move) == after for before, move, after in asked)
+
+
+def test_a_snapshot_before_the_first_event_keeps_its_secrets():
+    match = Match(caserne.game("oracle"))
+    assert Record.loads(match.snapshot().dumps()).private == match.private()
+
+
+def test_a_record_says_how_many_events_it_has():
+    record = Record(caserne.game("oracle"))
+    assert "0 events" in repr(record)
+    record.events.append(Action(0, "A"))
+    assert "1 event;" in repr(record)
+
+
+def test_an_outcome_begins_with_a_capital():
+    match = begun()
+    match.resign(0)
+    said = outcome(match).sentence.text("en")
+    assert outcome(match).text("en") == said[0].upper() + said[1:]
+
+
 def test_only_a_match_that_was_called_off_stays_closed():
     resigned, aborted = begun(), begun()
     assert not resigned.record.stays_closed
@@ -126,6 +160,8 @@ def begun() -> Match:
 def test_files_that_are_no_records(tmp_path):
     with pytest.raises(InvalidRecord, match=r"no\.jsonl"):
         Record.load(tmp_path / "no.jsonl")
+    with pytest.raises(InvalidRecord, match="path"):
+        Record.load(3)
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
     with pytest.raises(InvalidRecord, match="not a text"):
         Record.load(tmp_path / "picture.png")

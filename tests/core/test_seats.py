@@ -159,6 +159,12 @@ def test_a_match_is_called_off_only_before_it_has_begun():
     assert (proof.dice, proof.setups, proof.unproved_setups) == (1, 0, 2)
 
 
+def test_a_match_that_begins_late_is_not_called_off():
+    match = Match(caserne.game("oracle"), start="AB 0 0 2 0")
+    with pytest.raises(TableError, match="called off"):
+        match.abort(0)
+
+
 def test_time_that_has_run_out_loses():
     match = begun()
     match.time_out(1)

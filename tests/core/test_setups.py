@@ -22,3 +22,10 @@ def test_a_preview_shows_the_pieces_of_its_seat_alone(seat):
     pieces = preview_setup(match, seat, "MHMHMH", "en").pieces
     assert len(pieces) == 6
     assert {piece.seat for piece in pieces} == {seat}
+
+
+def test_a_preview_names_the_pieces_on_its_cells():
+    match = Match(caserne.game("movers"))
+    empty, preview = match.game.scene(match.view(0), "en"), preview_setup(match, 0, "MHMHMH", "en")
+    before, after = ({cell.id: cell.name for cell in scene.cells} for scene in (empty, preview))
+    assert {cell for cell in after if after[cell] != before[cell]} == {piece.cell for piece in preview.pieces}

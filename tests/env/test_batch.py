@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+import caserne
+from caserne.core.game.errors import RoomError
 from caserne.env import InvalidActions, InvalidBatch, batch
 from caserne.env.setups import LIBRARY, RANDOM, InvalidSetups
 
@@ -16,6 +21,20 @@ def test_threads_change_nothing():
         three.step(three.draw_actions())
         for name in ("cells", "planes", "scalars", "mask", "seats", "rewards", "terminated", "lengths"):
             assert (getattr(one, name) == getattr(three, name)).all()
+
+
+@pytest.mark.parametrize(("longest", "steps"), [(5, 0), (22, 30)])
+def test_a_list_longer_than_MAX_MOVES_is_told(longest, steps):
+    """At the start 22 moves are legal, later more."""
+    game = copy(caserne.game("breakthrough"))
+    game.rules = replace(game.rules, max_moves=longest)
+    with pytest.raises(RoomError, match=f"MAX_MOVES is {longest}"):
+        play(batch(game, 50, seed=1, jobs=2), steps)
+
+
+def play(games, steps):
+    for _ in range(steps):
+        games.step(games.draw_actions())
 
 
 def test_games_that_end_start_anew_in_the_same_step():

@@ -9,6 +9,7 @@ import numpy as np
 
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
+from caserne.core.game.move_lists import make_lists
 from caserne.core.kernel.rng import generators
 
 Array = Any
@@ -16,6 +17,8 @@ Array = Any
 
 SPARE_PAST = 2_048
 """Words of `past` per game beyond what single actions need; a game that outgrows it is cut off."""
+SPARE_MOVES = 64
+"""Moves above `MAX_MOVES` that do no harm, where each game has a list of its own."""
 
 
 class Games(NamedTuple):
@@ -31,8 +34,10 @@ class Games(NamedTuple):
     dice: Array
     views: Array
     memories: Array
+    lists: Array
+    """What rules list moves to. On the CPU one row for each thread; on a GPU the rows of `moves`."""
     moves: Array
-    """The legal outputs of each game, `counts` of them; scratch in between."""
+    """The legal outputs of each game, `counts` of them."""
     choices: Array
     """Generators for random policies, so that these change no die."""
     no_view: Array
@@ -97,9 +102,17 @@ class Outputs(NamedTuple):
     """What was last observed of a game that this step ended or cut off, before the next one began."""
 
 
-def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Callable[[Array], Array]) -> Games:
-    """Make the games of a batch, none started yet; `put` brings an array to the device."""
+def make_games(
+    game: Game[Any], number: int, seed: int, setups: Array, put: Callable[[Array], Array], lists: Array | None = None
+) -> Games:
+    """Make the games of a batch, none started yet; `put` brings an array to the device.
+
+    Without `lists` there is one for each game, with less spare space (`move_lists`).
+    """
     rules = game.rules
+    moves = put(
+        make_lists(rules, number, spare=SPARE_MOVES) if lists is None else np.zeros((number, rules.max_moves), np.int32)
+    )
     words = max(1, min(rules.past, 2 * rules.past_per_action + SPARE_PAST))
     return Games(
         options=put(game.packed),
@@ -110,7 +123,8 @@ def make_games(game: Game[Any], number: int, seed: int, setups: Array, put: Call
         dice=put(generators(seed, number)),
         views=put(np.zeros(number, rules.view)),
         memories=put(np.zeros(number, features_of(game).memory)),
-        moves=put(np.zeros((number, rules.max_moves), np.int32)),
+        lists=moves if lists is None else lists,
+        moves=moves,
         choices=put(generators(seed, number, number)),
         no_view=put(np.zeros(1, rules.view)),
         no_memory=put(np.zeros(1, features_of(game).memory)),

@@ -67,6 +67,11 @@ class Batch(ABC):
         return self._spread(self._out.planes)
 
     @property
+    def padded_planes(self) -> Array:
+        """The same with channels of zeros up to a multiple of eight, so without gaps: JAX takes no others uncopied."""
+        return self._bytes(self._out.planes)
+
+    @property
     def secrets(self) -> Array:
         """int8[games, cells]: what each cell really hides from the seat to act, from 1: a target for training only."""
         return self._out.secrets
@@ -159,8 +164,12 @@ class Batch(ABC):
     def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], wanted: Wanted) -> tuple[Games, Outputs]: ...
 
     @abstractmethod
+    def _bytes(self, words: Array) -> Array:
+        """Return planes, eight channels in a word, as uint8[games, rows, columns, bytes] without a copy."""
+
     def _spread(self, words: Array) -> Array:
-        """Return planes, eight channels in a word, as uint8[games, rows, columns, channels] without a copy."""
+        """Return planes as uint8[games, rows, columns, channels] without a copy."""
+        return self._bytes(words)[:, :, :, : len(self.features.channels)]
 
     @abstractmethod
     def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
+from caserne.core.game.move_lists import check_lists, make_lists
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.env.arrays import SPARE_PAST, Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
@@ -32,9 +33,8 @@ class CpuBatch(Batch):
         self._begin_games, self._step_games, self._refresh_games = _runners(game.rules, features_of(game))
         super().__init__(game, games, **settings)
 
-    def _spread(self, words: Array) -> Array:
-        bytes_ = words.view(np.uint8)
-        return bytes_[..., : len(self.features.channels)].reshape(len(words), *self.features.board, -1)
+    def _bytes(self, words: Array) -> Array:
+        return words.view(np.uint8).reshape(len(words), *self.features.board, 8 * words.shape[2])
 
     def draw_actions(self) -> Array:
         actions = np.zeros(self.num_games, np.int32)
@@ -72,7 +72,8 @@ class CpuBatch(Batch):
         return games.states[kept].copy(), past.copy(), games.memories[kept].copy()
 
     def _make_arrays(self, seed: int, setups: np.ndarray[Any, Any], wanted: Wanted) -> tuple[Games, Outputs]:
-        games = make_games(self.game, self.num_games, seed, setups, np.array)
+        lists = make_lists(self.game.rules, self._jobs)
+        games = make_games(self.game, self.num_games, seed, setups, np.array, lists)
         return games, make_outputs(self.game, self.num_games, wanted, np.array)
 
     def _write(self, target: Array, values: np.ndarray[Any, Any]) -> None:
@@ -82,13 +83,17 @@ class CpuBatch(Batch):
         self._run(self._begin_games)
 
     def _run(self, work: Any, *more: Any) -> None:
-        """Run compiled work over all games, in equal parts for the threads."""
+        """Run compiled work over all games, in equal parts for the threads; RoomError if a list is too long."""
         bounds = np.linspace(0, self.num_games, self._jobs + 1).astype(int).tolist()
-        parts = [(self._games, self._out, first, last, self._places, *more) for first, last in pairwise(bounds)]
+        parts = [
+            (self._games, self._out, first, last, row, self._places, *more)
+            for row, (first, last) in enumerate(pairwise(bounds))
+        ]
         if self._pool:
             list(self._pool.map(lambda part: work(*part), parts))
         else:
             work(*parts[0])
+        check_lists(self.game, self._games.lists)
 
     def _refusal(self, index: int, output: int) -> str:
         games, rules = self._games, self.game.rules
@@ -105,23 +110,23 @@ def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel, Kernel]:
     begin, step, write_cell, refresh = make_stepping(rules, features, keeps_finals=True)
 
     @rule
-    def begin_games(games, out, first, last, places):
+    def begin_games(games, out, first, last, row, places):
         for n in range(first, last):
-            begin(games, out, n, places)
+            begin(games, out, n, row, places)
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 
     @rule
-    def step_games(games, out, first, last, places, outputs, limit):
+    def step_games(games, out, first, last, row, places, outputs, limit):
         for n in range(first, last):
-            step(games, out, n, int(outputs[n]), places, limit)
+            step(games, out, n, row, int(outputs[n]), places, limit)
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 
     @rule
-    def refresh_games(games, out, first, last, places):
+    def refresh_games(games, out, first, last, row, places):
         for n in range(first, last):
-            refresh(games, out, n)
+            refresh(games, out, n, row)
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 

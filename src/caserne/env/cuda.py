@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from caserne.core.game.features import Features
+from caserne.core.game.move_lists import UNWRITTEN, too_many_listed
 from caserne.core.game.rules import Rules
 from caserne.core.simulation.gpu import working_cuda
 from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
@@ -27,9 +28,8 @@ class CudaBatch(Batch):
     stream: Any = 0
     """The stream that steps run on: a handle of another library's stream, or 0 for the default one."""
 
-    def _spread(self, words: Array) -> Array:
-        flat = words.view(np.uint8).reshape(words.shape[0], *self.features.board, 8 * words.shape[2])
-        return flat[:, :, :, : len(self.features.channels)]
+    def _bytes(self, words: Array) -> Array:
+        return words.view(np.uint8).reshape(words.shape[0], *self.features.board, 8 * words.shape[2])
 
     def draw_actions(self) -> Array:
         actions = working_cuda().device_array(self.num_games, np.int32)
@@ -42,7 +42,7 @@ class CudaBatch(Batch):
         self._check_form(actions)
         outputs = working_cuda().as_cuda_array(actions)
         if self.check:
-            self._check_legal(outputs)
+            self._check_batch(outputs)
         kernels, stream = self._kernels, self._stream
         kernels[1][self._blocks, BLOCK, stream](self._games, self._out, outputs, self._places, self.limit)
         kernels[2][self._cell_blocks, CELL_BLOCK, stream](self._games, self._out)
@@ -76,17 +76,22 @@ class CudaBatch(Batch):
         begin[self._blocks, BLOCK, self._stream](self._games, self._out, self._places)
         write_cells[self._cell_blocks, CELL_BLOCK, self._stream](self._games, self._out)
 
-    def _check_legal(self, outputs: Array) -> None:
-        """Raise InvalidActions for the first illegal output; this waits for the GPU."""
+    def _check_batch(self, outputs: Array) -> None:
+        """Raise InvalidActions for the first illegal output, RoomError if a list of moves is too long.
+
+        This waits for the GPU.
+        """
         cuda = working_cuda()
-        stream = self._stream
-        found = cuda.to_device(np.array([self.num_games], np.int64), stream=stream)
-        _find_illegal()[self._blocks, BLOCK, stream](self._out.mask, outputs, found)
+        stream, mark = self._stream, self.game.rules.max_moves
+        found = cuda.to_device(np.full(2, self.num_games, np.int64), stream=stream)
+        _find_faults()[self._blocks, BLOCK, stream](self._out.mask, self._games.lists, mark, outputs, found)
         if stream:
             stream.synchronize()
-        first = int(found.copy_to_host()[0])
-        if first < self.num_games:
-            raise self._illegal(first, int(outputs[first]))
+        illegal, too_long = found.copy_to_host().tolist()
+        if too_long < self.num_games:
+            raise too_many_listed(self.game)
+        if illegal < self.num_games:
+            raise self._illegal(illegal, int(outputs[illegal]))
 
     def _refusal(self, index: int, output: int) -> str:
         games, o = self._games, self.game.o
@@ -107,13 +112,13 @@ def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any,
     def begin_games(games, out, places):
         n = cuda.grid(1)
         if n < out.seats.size:
-            begin(games, out, n, places)
+            begin(games, out, n, n, places)
 
     @cuda.jit
     def step_games(games, out, outputs, places, limit):
         n = cuda.grid(1)
         if n < out.seats.size:
-            step(games, out, n, int(outputs[n]), places, limit)
+            step(games, out, n, n, int(outputs[n]), places, limit)
 
     @cuda.jit
     def write_cells(games, out):
@@ -125,17 +130,19 @@ def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any,
 
 
 @cache
-def _find_illegal() -> Any:
-    """Return the kernel that finds the first illegal output."""
+def _find_faults() -> Any:
+    """Return the kernel that finds the first illegal output, and the first list whose mark is overwritten."""
     cuda = working_cuda()
 
     @cuda.jit
-    def find_illegal(masks, outputs, found):
+    def find_faults(masks, lists, mark, outputs, found):
         n = cuda.grid(1)
         if n < outputs.size and not is_legal(masks[n], int(outputs[n])):
             cuda.atomic.min(found, 0, n)
+        if n < outputs.size and lists[n, mark] != UNWRITTEN:
+            cuda.atomic.min(found, 1, n)
 
-    return find_illegal
+    return find_faults
 
 
 @cache

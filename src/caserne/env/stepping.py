@@ -14,16 +14,16 @@ from caserne.core.kernel.rng import below
 
 
 class Stepping(NamedTuple):
-    """The compiled rules that step games."""
+    """The compiled rules that step games; `row` is that of `Games.lists` to which the moves of a game are listed."""
 
     begin: Any
-    """begin(games, out, n, placing): start game n, and write its first observation except for the cells."""
+    """begin(games, out, n, row, placing): start game n, and write its first observation except for the cells."""
     step: Any
-    """step(games, out, n, output, placing, limit): make the move of an output in game n, or the first legal one."""
+    """step(games, out, n, row, output, placing, limit): move by an output in game n, or the first legal one."""
     write_cell: Any
     """write_cell(games, out, n, cell): write the channels of one cell of game n."""
     refresh: Any
-    """refresh(games, out, n): write the observation of game n, whose state was replaced, except for the cells."""
+    """refresh(games, out, n, row): write the observation of game n, whose state was replaced, except for the cells."""
 
 
 @cache
@@ -39,7 +39,7 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
     remember = features.remember or remember_nothing
 
     @rule
-    def go_on(games, n, placing):
+    def go_on(games, n, row, placing):
         """Roll dice, and draw set-ups unless seats place their own, until a seat is to act or the game is over."""
         o, s, past = games.options[0], games.states[n], games.pasts[n]
         while s.actor == CHANCE or (s.setup and not placing):
@@ -48,17 +48,17 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
                 for place in range(drawn.size):
                     apply(o, s, past, int(drawn[place]))
             else:
-                apply(o, s, past, choose(o, s, past, games.moves[n], games.dice[n]))
+                apply(o, s, past, choose(o, s, past, games.lists[row], games.dice[n]))
 
     @rule
-    def start(games, n, placing):
+    def start(games, n, row, placing):
         """Start a game anew and play on until a seat is to act; some set-ups leave nobody a move."""
         games.memories[n] = games.no_memory[0]
         games.states[n] = games.first[0]
-        go_on(games, n, placing)
+        go_on(games, n, row, placing)
         while games.states[n].actor == OVER:
             games.states[n] = games.first[0]
-            go_on(games, n, placing)
+            go_on(games, n, row, placing)
 
     @rule
     def move(games, n, action):
@@ -72,16 +72,16 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
             remember(o, games.views[n], games.memories[n])
 
     @rule
-    def write(games, out, n, seat):
+    def write(games, out, n, row, seat):
         """Write what a seat observes, except for the cells; it has moves if it is to act."""
-        o, s, past, moves, mask = games.options[0], games.states[n], games.pasts[n], games.moves[n], out.mask[n]
+        o, s, past, listed, moves = games.options[0], games.states[n], games.pasts[n], games.lists[row], games.moves[n]
         games.views[n] = games.no_view[0]
         observe(o, s, seat, games.views[n])
         view = games.views[n]
-        count = legal(o, s, past, moves) if s.actor == seat else 0
+        count = min(legal(o, s, past, listed), moves.size) if s.actor == seat else 0
         for each in range(count):
-            moves[each] = output_of(o, view, seat, int(moves[each]))
-            mask[moves[each]] = 1
+            moves[each] = output_of(o, view, seat, int(listed[each]))
+            out.mask[n, moves[each]] = 1
         out.counts[n] = count
         fill_scalars(o, view, past, games.memories[n], seat, out.scalars[n])
         out.seats[n] = seat
@@ -96,24 +96,24 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
             out.planes[n, cell, word] = spread(bits >> 8 * word)
 
     @rule
-    def write_final(games, final, n, mover):
+    def write_final(games, final, n, row, mover):
         """Write the last observation of a game: of the seat to act or, if it is over, of the seat that moved last."""
         for output in range(final.mask.shape[1]):
             final.mask[n, output] = 0
-        write(games, final, n, mover if games.states[n].actor == OVER else int(games.states[n].actor))
+        write(games, final, n, row, mover if games.states[n].actor == OVER else int(games.states[n].actor))
         for cell in range(final.cells.shape[1]):
             write_cell(games, final, n, cell)
 
     @rule
-    def begin(games, out, n, placing):
+    def begin(games, out, n, row, placing):
         clear_mask(games, out, n)
         out.lengths[n] = 0
-        start(games, n, placing)
-        write(games, out, n, int(games.states[n].actor))
+        start(games, n, row, placing)
+        write(games, out, n, row, int(games.states[n].actor))
         clear(out, n)
 
     @rule
-    def step(games, out, n, output, placing, limit):
+    def step(games, out, n, row, output, placing, limit):
         o, s = games.options[0], games.states[n]
         clear(out, n)
         out.replaced[n] = not is_legal(out.mask[n], output)
@@ -122,7 +122,7 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         clear_mask(games, out, n)
         mover = int(s.actor)
         move(games, n, action_of(o, games.views[n], mover, output))
-        go_on(games, n, placing)
+        go_on(games, n, row, placing)
         out.lengths[n] = s.ply
         if s.actor == OVER:
             returns(o, s, out.rewards[n])
@@ -134,15 +134,15 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         out.ended[n] = out.terminated[n] or out.truncated[n]
         if out.ended[n]:
             if keeps_finals and out.final.seats.size:
-                write_final(games, out.final, n, mover)
-            start(games, n, placing)
-        write(games, out, n, int(s.actor))
+                write_final(games, out.final, n, row, mover)
+            start(games, n, row, placing)
+        write(games, out, n, row, int(s.actor))
 
     @rule
-    def refresh(games, out, n):
+    def refresh(games, out, n, row):
         clear(out, n)
         clear_mask(games, out, n)
-        write(games, out, n, int(games.states[n].actor))
+        write(games, out, n, row, int(games.states[n].actor))
 
     return Stepping(begin, step, write_cell, refresh)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from caserne.core.game.errors import RoomError
 from caserne.core.game.room_errors import declared_at
 
 if TYPE_CHECKING:
@@ -25,14 +26,14 @@ SPARE = 1 << 14
 Lists = np.ndarray[Any, np.dtype[np.int32]]
 
 
-def list_size(rules: Rules) -> int:
+def list_size(rules: Rules, spare: int = SPARE) -> int:
     """Return the space of one list."""
-    return rules.max_moves + min(rules.actions, SPARE) + 1
+    return rules.max_moves + min(rules.actions, spare) + 1
 
 
-def make_lists(rules: Rules, *shape: int) -> Lists:
+def make_lists(rules: Rules, *shape: int, spare: int = SPARE) -> Lists:
     """Return an array for one list of moves, or for several."""
-    lists = np.zeros((*shape, list_size(rules)), np.int32)
+    lists = np.zeros((*shape, list_size(rules, spare)), np.int32)
     lists[..., rules.max_moves] = UNWRITTEN
     return lists
 
@@ -40,4 +41,9 @@ def make_lists(rules: Rules, *shape: int) -> Lists:
 def check_lists(game: Game[Any], lists: Lists) -> None:
     """Raise RoomError if the rules have listed more than `MAX_MOVES` moves."""
     if (lists[..., game.rules.max_moves] != UNWRITTEN).any():
-        raise declared_at(type(game), "rules", "MAX_MOVES", "too_many_listed", listed=game.rules.max_moves)
+        raise too_many_listed(game)
+
+
+def too_many_listed(game: Game[Any]) -> RoomError:
+    """Describe a `MAX_MOVES` that is too small."""
+    return declared_at(type(game), "rules", "MAX_MOVES", "too_many_listed", listed=game.rules.max_moves)
