@@ -1,0 +1,212 @@
+"""Write docs/balance.md and docs/equilibre.md with their plots from the games that `bench/balance.py` has played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import caserne
+from caserne.core.game.words import format_number, format_percentage
+from caserne.core.simulation.outcomes import Outcomes
+from caserne.core.simulation.statistics import Estimate, Z, mean, share
+from caserne.draw.plot import Scale, estimates_plot
+from caserne.runs.simulation import RANDOM
+from machine import machine
+
+if TYPE_CHECKING:
+    from balance import Study
+    from worth import Army, Sample
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = {"en": "balance.md", "fr": "equilibre.md"}
+TEXTS = json.loads(Path(__file__).with_name("balance_texts.json").read_text("utf-8"))
+EVEN = 0.5
+CERTAIN = 3.290527 / Z
+"""The half-width of a 99.9% interval by that of a 95% interval: the page has about a hundred of them."""
+LABELS = 230
+"""The width of the names in a plot."""
+FEWEST = 20
+"""Fewer games say nothing."""
+
+Played = Mapping["Study", Mapping[str, Outcomes]]
+Samples = Mapping["Army", Mapping[str, "Sample"]]
+
+
+def first_score(games: Outcomes) -> Estimate:
+    """Estimate the first seat's share of the points: one half if all seats are worth the same."""
+    points = (1 + games.returns[games.endings != "", 0]) / 2
+    return share(float(points.sum()), points.size)
+
+
+def drawn(games: Outcomes) -> Estimate:
+    """Estimate the share of games in which all seats have the same result."""
+    done = games.returns[games.endings != ""]
+    return share(int((done == done[:, :1]).all(axis=1).sum()), len(done))
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """Estimate the difference of two independent estimates."""
+    value = one.value - other.value
+    reach = sqrt(((one.high - one.low) / 2) ** 2 + ((other.high - other.low) / 2) ** 2)
+    return Estimate(value, value - reach, value + reach)
+
+
+def is_certain(estimate: Estimate, expected: float) -> bool:
+    """Whether an estimate differs from what is expected by more than chance: its 99.9% interval leaves it out."""
+    half_width = estimate.value - estimate.low if estimate.value > expected else estimate.high - estimate.value
+    return abs(estimate.value - expected) > CERTAIN * half_width
+
+
+class Page:
+    """A page in one language."""
+
+    def __init__(self, lang: str, played: Played, samples: Samples) -> None:
+        self.lang, self.played, self.samples = lang, played, samples
+        self.pictures: dict[str, str] = {}
+        """By file name."""
+
+    def say(self, key: str, **fields: Any) -> str:
+        return str(TEXTS[key][self.lang]).format(**fields)
+
+    def text(self) -> str:
+        """Return the page as Markdown, and fill `pictures`."""
+        parts = [self.say("preface", machine=machine(), date=date.today().isoformat(), version=caserne.__version__)]
+        for game in dict.fromkeys(study.id for study in self.played):
+            studies = {study: found for study, found in self.played.items() if study.id == game}
+            parts += [*self._section(game, studies), *self._worth(game)]
+        return "\n".join([*parts, self.say("setups")]) + "\n"
+
+    def _section(self, game: str, studies: Played) -> Iterator[str]:
+        """Return the findings, the plot and the table of a game."""
+        title = caserne.games()[game].title(self.lang)
+        yield f"## {title}\n"
+        yield from self._findings(studies)
+        yield self._picture(
+            f"balance-{game}", title, self.say("score_heading"), list(self._score_rows(studies)), self._percent, EVEN
+        )
+        yield self.say("table")
+        for study, found in studies.items():
+            for bot, games in found.items():
+                yield self._row(study, bot, games)
+        yield ""
+
+    def _score_rows(self, studies: Played) -> Iterator[tuple[str, Estimate]]:
+        for study, found in studies.items():
+            for bot, games in found.items():
+                yield f"{self._option(study)}, {self._player(bot)}", first_score(games)
+
+    def _row(self, study: Study, bot: str, games: Outcomes) -> str:
+        low, middle, high = (
+            format_number(float(q), 0, self.lang) for q in np.quantile(games.lengths, (0.25, 0.5, 0.75))
+        )
+        endings = sorted(games.report([""] * study.game.seats).endings.items(), key=lambda item: -item[1].value)
+        ended = ", ".join(f"{rule or '–'} {self._share(part.value)}" for rule, part in endings[:3])
+        cells = [
+            self._option(study, "`"),
+            self._player(bot, "`"),
+            format_number(len(games), 0, self.lang),
+            self._percent(first_score(games)),
+            self._percent(drawn(games)),
+            f"{middle} ({low} – {high})",
+            ended,
+        ]
+        return "| " + " | ".join(cells) + " |"
+
+    def _findings(self, studies: Played) -> Iterator[str]:
+        """Return a sentence for each difference that is hardly chance."""
+        usual = next(found for study, found in studies.items() if not study.option)
+        lines = []
+        for study, found in studies.items():
+            for bot, games in found.items():
+                if len(games) >= FEWEST:
+                    lines += self._finding(study, bot, games, usual[bot])
+        yield "\n".join(lines or [self.say("nothing")]) + "\n"
+
+    def _finding(self, study: Study, bot: str, games: Outcomes, usual: Outcomes) -> Iterator[str]:
+        score = first_score(games)
+        who = {"option": self._option(study, "`"), "player": self._player(bot, "`")}
+        if is_certain(score, EVEN):
+            key = "first_ahead" if score.value > EVEN else "first_behind"
+            yield self.say(key, score=self._percent(score), **who)
+        if not study.option or len(usual) < FEWEST:
+            return
+        longer = difference(mean(games.lengths), mean(usual.lengths))
+        if is_certain(longer, 0):
+            yield self.say("longer" if longer.value > 0 else "shorter", moves=self._moves(longer), **who)
+        more = difference(drawn(games), drawn(usual))
+        if is_certain(more, 0):
+            yield self.say("more_draws" if more.value > 0 else "fewer_draws", share=self._percent(drawn(games)), **who)
+
+    def _worth(self, game: str) -> Iterator[str]:
+        """Return the plots of the worth of a game's pieces."""
+        for army, samples in self.samples.items():
+            if army.id != game:
+                continue
+            yield self.say("worth", ply=army.ply)
+            for bot, sample in samples.items():
+                if len(sample.won) < FEWEST:
+                    continue
+                names = {kind: caserne.game(game).words(key).text(self.lang) for kind, key in army.kinds.items()}
+                rows = sorted(sample.worth(list(army.kinds)).items(), key=lambda item: -item[1].value)
+                heading = self.say("worth_heading", player=self._player(bot), games=self._number(len(sample.won)))
+                title = caserne.games()[game].title(self.lang)
+                named = [(names[kind], worth) for kind, worth in rows]
+                name = f"worth-{game}-{'random' if bot == RANDOM else 'bot'}"
+                yield self._picture(name, title, heading, named, self._points, 0)
+
+    def _picture(
+        self,
+        name: str,
+        title: str,
+        heading: str,
+        rows: Sequence[tuple[str, Estimate]],
+        write: Callable[[Estimate], str],
+        origin: float,
+    ) -> str:
+        """Add a plot and return the line that shows it."""
+        file = f"{name}.{self.lang}.svg"
+        least, most = min(row[1].low for row in rows), max(row[1].high for row in rows)
+        scale = Scale(min(least, origin), max(most, origin), origin, LABELS)
+        self.pictures[file] = estimates_plot(title, heading, rows, scale, write)
+        return f"![{title}: {heading}](pictures/{file})\n"
+
+    def _option(self, study: Study, quote: str = "") -> str:
+        return f"{quote}{study.option}{quote}" if study.option else self.say("defaults")
+
+    def _player(self, bot: str, quote: str = "") -> str:
+        return self.say("random") if bot == RANDOM else f"{quote}{bot}{quote}"
+
+    def _number(self, value: float) -> str:
+        return format_number(value, 0, self.lang)
+
+    def _share(self, value: float) -> str:
+        return format_percentage(value, 0, self.lang)
+
+    def _percent(self, estimate: Estimate) -> str:
+        value, low, high = (format_percentage(each, 1, self.lang) for each in estimate)
+        return f"{value} [{low} – {high}]"
+
+    def _points(self, estimate: Estimate) -> str:
+        value, low, high = (format_number(100 * each, 1, self.lang) for each in estimate)
+        return f"{value} [{low} – {high}]"
+
+    def _moves(self, estimate: Estimate) -> str:
+        """Write a difference without its sign."""
+        turned = estimate if estimate.value > 0 else Estimate(-estimate.value, -estimate.high, -estimate.low)
+        value, low, high = (format_number(each, 1, self.lang) for each in turned)
+        return f"{value} [{low} – {high}]"
+
+
+def write_pages(played: Played, samples: Samples) -> None:
+    """Write both pages and their plots."""
+    for lang, file in PAGES.items():
+        page = Page(lang, played, samples)
+        (DOCS / file).write_text(page.text(), "utf-8")
+        for name, picture in page.pictures.items():
+            (DOCS / "pictures" / name).write_text(picture, "utf-8")
