@@ -22,11 +22,9 @@ ONCE = f"""
 from caserne.bots.precompile import Part, compile_part
 from caserne.core.kernel.compiled import watch_compilation
 compiled = []
-parts = [Part("{TOY}"), Part("{TOY}", "1")]
 with watch_compilation(compiled.append):
-    for part in parts:
-        compile_part(part)
-assert all(part.is_compiled() for part in parts)
+    compile_part(Part("{TOY}"))
+assert Part("{TOY}").is_compiled()
 print(len(compiled))
 """
 

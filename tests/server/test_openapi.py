@@ -18,7 +18,7 @@ from patience import PATIENCE
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-PATIENT = effort(short=12, long=400)
+PATIENT = effort(short=5, long=400)
 """Calls per operation, valid and invalid ones."""
 
 

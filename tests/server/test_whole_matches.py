@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from play import play_on
@@ -13,6 +14,7 @@ from server_process import ServerProcess
 
 import caserne
 from caserne.client import Client
+from caserne.core.game.option_forms import presets
 from caserne.core.game.registry import rooms
 
 every_game = pytest.mark.parametrize(
@@ -20,11 +22,16 @@ every_game = pytest.mark.parametrize(
 )
 
 
+def short(game: str) -> dict[str, Any]:
+    """The options of a first game, which is often the shortest."""
+    return presets(game).get("first", {})
+
+
 async def between_people(url: str, game: str) -> None:
-    seats = caserne.game(game).seats
+    seats = caserne.game(game, **short(game)).seats
     async with AsyncExitStack() as leaving:
         host, *guests = [await leaving.enter_async_context(Client(url)) for _ in range(seats)]
-        match = await host.create(game, ["me"] + ["guest"] * (seats - 1))
+        match = await host.create(game, ["me"] + ["guest"] * (seats - 1), options=short(game))
         for guest in guests:
             await guest.join(match)
         tables = [await leaving.enter_async_context(await player.open(match)) for player in (host, *guests)]
@@ -33,9 +40,9 @@ async def between_people(url: str, game: str) -> None:
 
 
 async def against_a_bot(url: str, game: str) -> None:
-    seats = caserne.game(game).seats
+    seats = caserne.game(game, **short(game)).seats
     async with Client(url) as host:
-        match = await host.create(game, ["me"] + [{"bot": 1}] * (seats - 1))
+        match = await host.create(game, ["me"] + [{"bot": 1}] * (seats - 1), options=short(game))
         async with await host.open(match) as table:
             state = await play_on(table, random.Random(0))
             assert state["result"]["returns"]
