@@ -17,7 +17,7 @@ from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, kernel, rule
 from caserne.env.arrays import SPARE_PAST, Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
 from caserne.env.batch import Batch, InvalidActions
-from caserne.env.stepping import draw_legal, is_legal, make_stepping
+from caserne.env.stepping import BEGIN, REFRESH, STEP, draw_legal, is_legal, make_stepping
 
 ALL_LEGAL = -1
 
@@ -30,7 +30,8 @@ class CpuBatch(Batch):
     def __init__(self, game: Game[Any], games: int, *, jobs: int | None, **settings: Any) -> None:
         self._jobs = jobs or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
-        self._begin_games, self._step_games, self._refresh_games = _runners(game.rules, features_of(game))
+        self._advance_games = _runner(game.rules, features_of(game))
+        self._no_outputs = np.zeros(games, np.int64)
         super().__init__(game, games, **settings)
 
     def _bytes(self, words: Array) -> Array:
@@ -46,11 +47,12 @@ class CpuBatch(Batch):
             raise InvalidActions.of("actions_device", device=self.device)
         outputs = np.asarray(actions)
         self._check_form(outputs)
+        outputs = outputs.astype(np.int64, copy=False)  # for others all would be compiled anew
         if self.check:
             found = find_illegal(self._out.mask, outputs)
             if found != ALL_LEGAL:
                 raise self._illegal(int(found), int(outputs[found]))
-        self._run(self._step_games, outputs, self.limit)
+        self._advance(STEP, outputs)
 
     def put(self, state: Array, past: Array, memory: Array) -> None:
         """Put all games into one state; arrays of one record, and what `Features.remember` keeps of it.
@@ -63,7 +65,7 @@ class CpuBatch(Batch):
         games = self._games
         games.states[:], games.memories[:] = state[0], memory[0]
         games.pasts[:, : past.size] = past
-        self._run(self._refresh_games)
+        self._advance(REFRESH, self._no_outputs)
 
     def take(self, index: int) -> tuple[Array, Array, Array]:
         """Return copies of the state, past and memory of a game, secrets included, as `put` takes them."""
@@ -80,19 +82,19 @@ class CpuBatch(Batch):
         target[:] = values
 
     def _begin(self) -> None:
-        self._run(self._begin_games)
+        self._advance(BEGIN, self._no_outputs)
 
-    def _run(self, work: Any, *more: Any) -> None:
-        """Run compiled work over all games, in equal parts for the threads; RoomError if a list is too long."""
+    def _advance(self, work: int, outputs: Array) -> None:
+        """Advance all games, in equal parts for the threads; RoomError if a list of moves is too long."""
         bounds = np.linspace(0, self.num_games, self._jobs + 1).astype(int).tolist()
         parts = [
-            (self._games, self._out, first, last, row, self._places, *more)
+            (self._games, self._out, first, last, row, work, outputs, self._places, self.limit)
             for row, (first, last) in enumerate(pairwise(bounds))
         ]
         if self._pool:
-            list(self._pool.map(lambda part: work(*part), parts))
+            list(self._pool.map(lambda part: self._advance_games(*part), parts))
         else:
-            work(*parts[0])
+            self._advance_games(*parts[0])
         check_lists(self.game, self._games.lists)
 
     def _refusal(self, index: int, output: int) -> str:
@@ -105,32 +107,18 @@ class CpuBatch(Batch):
 
 
 @cache
-def _runners(rules: Rules, features: Features) -> tuple[Kernel, Kernel, Kernel]:
-    """Return the compiled loops of a room: one that starts games, one that steps them, one that observes them."""
-    begin, step, write_cell, refresh = make_stepping(rules, features, keeps_finals=True)
+def _runner(rules: Rules, features: Features) -> Kernel:
+    """Return the compiled loop of a room over some of its games."""
+    advance, write_cell = make_stepping(rules, features, keeps_finals=True)
 
     @rule
-    def begin_games(games, out, first, last, row, places):
+    def advance_games(games, out, first, last, row, work, outputs, places, limit):
         for n in range(first, last):
-            begin(games, out, n, row, places)
+            advance(games, out, n, row, work, int(outputs[n]), places, limit)
             for cell in range(out.cells.shape[1]):
                 write_cell(games, out, n, cell)
 
-    @rule
-    def step_games(games, out, first, last, row, places, outputs, limit):
-        for n in range(first, last):
-            step(games, out, n, row, int(outputs[n]), places, limit)
-            for cell in range(out.cells.shape[1]):
-                write_cell(games, out, n, cell)
-
-    @rule
-    def refresh_games(games, out, first, last, row, places):
-        for n in range(first, last):
-            refresh(games, out, n, row)
-            for cell in range(out.cells.shape[1]):
-                write_cell(games, out, n, cell)
-
-    return kernel(begin_games), kernel(step_games), kernel(refresh_games)
+    return kernel(advance_games)
 
 
 @kernel

@@ -13,7 +13,7 @@ from caserne.core.game.rules import Rules
 from caserne.core.simulation.gpu import working_cuda
 from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
 from caserne.env.batch import Batch, InvalidActions
-from caserne.env.stepping import draw_legal, is_legal, make_stepping
+from caserne.env.stepping import BEGIN, STEP, draw_legal, is_legal, make_stepping
 
 BLOCK = 64
 """Threads per block that steps games: few, because a step needs many registers."""
@@ -43,13 +43,14 @@ class CudaBatch(Batch):
         outputs = working_cuda().as_cuda_array(actions)
         if self.check:
             self._check_batch(outputs)
-        kernels, stream = self._kernels, self._stream
-        kernels[1][self._blocks, BLOCK, stream](self._games, self._out, outputs, self._places, self.limit)
-        kernels[2][self._cell_blocks, CELL_BLOCK, stream](self._games, self._out)
+        self._advance(STEP, outputs)
 
-    @property
-    def _kernels(self) -> tuple[Any, Any, Any]:
-        return _kernels(self.game.rules, features_of(self.game), self._out.final.seats.size > 0)
+    def _advance(self, work: int, outputs: Array) -> None:
+        rules, features, stream = self.game.rules, features_of(self.game), self._stream
+        advance_games, write_cells = _kernels(rules, features, self._out.final.seats.size > 0)
+        given = self._games, self._out
+        advance_games[self._blocks, BLOCK, stream](*given, work, outputs, self._places, self.limit)
+        write_cells[self._cell_blocks, CELL_BLOCK, stream](*given)
 
     @property
     def _stream(self) -> Any:
@@ -72,9 +73,7 @@ class CudaBatch(Batch):
         target.copy_to_device(values)
 
     def _begin(self) -> None:
-        begin, _, write_cells = self._kernels
-        begin[self._blocks, BLOCK, self._stream](self._games, self._out, self._places)
-        write_cells[self._cell_blocks, CELL_BLOCK, self._stream](self._games, self._out)
+        self._advance(BEGIN, working_cuda().to_device(np.zeros(self.num_games, np.int32)))
 
     def _check_batch(self, outputs: Array) -> None:
         """Raise InvalidActions for the first illegal output, RoomError if a list of moves is too long.
@@ -102,23 +101,17 @@ class CudaBatch(Batch):
 
 
 @cache
-def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any, Any, Any]:
-    """Return the kernels of a room: one that starts games, one that steps them, one that writes cells."""
+def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any, Any]:
+    """Return the kernels of a room: one that advances games, one that writes cells."""
     cuda = working_cuda()
 
-    begin, step, write_cell, _ = make_stepping(rules, features, keeps_finals)
+    advance, write_cell = make_stepping(rules, features, keeps_finals)
 
     @cuda.jit
-    def begin_games(games, out, places):
+    def advance_games(games, out, work, outputs, places, limit):
         n = cuda.grid(1)
         if n < out.seats.size:
-            begin(games, out, n, n, places)
-
-    @cuda.jit
-    def step_games(games, out, outputs, places, limit):
-        n = cuda.grid(1)
-        if n < out.seats.size:
-            step(games, out, n, n, int(outputs[n]), places, limit)
+            advance(games, out, n, n, work, int(outputs[n]), places, limit)
 
     @cuda.jit
     def write_cells(games, out):
@@ -126,7 +119,7 @@ def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any,
         if thread < out.seats.size * cells:
             write_cell(games, out, thread // cells, thread % cells)
 
-    return begin_games, step_games, write_cells
+    return advance_games, write_cells
 
 
 @cache

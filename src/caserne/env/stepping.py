@@ -12,18 +12,21 @@ from caserne.core.kernel.encoding import hides_nothing, remember_nothing
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import below
 
+BEGIN, STEP, REFRESH = range(3)
+"""What `Stepping.advance` does: start a game, make a move, or only observe a game whose state was replaced.
+
+They are one rule, because each of them would be compiled with all the rules of the game.
+"""
+
 
 class Stepping(NamedTuple):
-    """The compiled rules that step games; `row` is that of `Games.lists` to which the moves of a game are listed."""
+    """The compiled rules that step games."""
 
-    begin: Any
-    """begin(games, out, n, row, placing): start game n, and write its first observation except for the cells."""
-    step: Any
-    """step(games, out, n, row, output, placing, limit): move by an output in game n, or the first legal one."""
+    advance: Any
+    """advance(games, out, n, row, work, output, placing, limit): advance game n, and write its observation except for
+    the cells. Moves are listed to a row of `Games.lists`. Without a legal output the first legal one is played."""
     write_cell: Any
     """write_cell(games, out, n, cell): write the channels of one cell of game n."""
-    refresh: Any
-    """refresh(games, out, n, row): write the observation of game n, whose state was replaced, except for the cells."""
 
 
 @cache
@@ -105,21 +108,9 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
             write_cell(games, final, n, cell)
 
     @rule
-    def begin(games, out, n, row, placing):
-        clear_mask(games, out, n)
-        out.lengths[n] = 0
-        start(games, n, row, placing)
-        write(games, out, n, row, int(games.states[n].actor))
-        clear(out, n)
-
-    @rule
-    def step(games, out, n, row, output, placing, limit):
+    def make_move(games, out, n, row, output, placing, limit):
+        """Make the move of an output, let chance act, and write what ended or cut off the game."""
         o, s = games.options[0], games.states[n]
-        clear(out, n)
-        out.replaced[n] = not is_legal(out.mask[n], output)
-        if out.replaced[n]:
-            output = first_legal(out.mask[n])
-        clear_mask(games, out, n)
         mover = int(s.actor)
         move(games, n, action_of(o, games.views[n], mover, output))
         go_on(games, n, row, placing)
@@ -132,19 +123,25 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         elif (limit and s.ply >= limit) or s.remembered + past_per_action > games.pasts.shape[1]:
             out.truncated[n] = True
         out.ended[n] = out.terminated[n] or out.truncated[n]
-        if out.ended[n]:
-            if keeps_finals and out.final.seats.size:
-                write_final(games, out.final, n, row, mover)
-            start(games, n, row, placing)
-        write(games, out, n, row, int(s.actor))
+        if keeps_finals and out.ended[n] and out.final.seats.size:
+            write_final(games, out.final, n, row, mover)
 
     @rule
-    def refresh(games, out, n, row):
+    def advance(games, out, n, row, work, output, placing, limit):
         clear(out, n)
+        out.replaced[n] = work == STEP and not is_legal(out.mask[n], output)
+        if out.replaced[n]:
+            output = first_legal(out.mask[n])
         clear_mask(games, out, n)
+        if work == STEP:
+            make_move(games, out, n, row, output, placing, limit)
+        if work == BEGIN or out.ended[n]:
+            start(games, n, row, placing)
+        if work == BEGIN:
+            out.lengths[n] = 0
         write(games, out, n, row, int(games.states[n].actor))
 
-    return Stepping(begin, step, write_cell, refresh)
+    return Stepping(advance, write_cell)
 
 
 @rule
