@@ -69,9 +69,8 @@ class Stratego(Game[StrategoOptions]):
         return setups.titles(self.options.army)
 
     def suggestions(self) -> list[str]:
-        """Suggest only set-ups played by people, if there are any: thousands of set-ups give nothing away."""
-        names = super().suggestions()
-        return [setups.PLAYED] if setups.PLAYED in names else [name for name in names if name != setups.VALUED]
+        """Suggest only set-ups that people have played, or nearly so: thousands of them give nothing away."""
+        return [name for name in super().suggestions() if name in (setups.PLAYED, setups.REINFORCED)]
 
     def library_setup(self, name: str, seed: int) -> str:
         return setups.library_setup(self.options.army, name, seed)

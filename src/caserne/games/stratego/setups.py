@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ PEOPLE = Path(__file__).parent / "people"
 RANKED = Path(__file__).parent / "ranked"
 PLAYED = "people"
 """The library name for a random set-up that somebody has played."""
+REINFORCED = "reinforced"
+"""The library name for a random one of the mission army, made of those of Barrage."""
 VALUED = "valued"
 """The library name for a random one of the set-ups that the network values most, see tools/rank_stratego_setups.py."""
 ROWS = OWN_SQUARES // SIZE
@@ -71,6 +74,27 @@ def with_flag_in_the_rear(army: str) -> list[str]:
     return [setup for setup in people(army) if setup.index("F") >= OWN_SQUARES // 2]
 
 
+def reinforced(seed: int) -> str:
+    """Return one of the mission army: one of Barrage, with a bomb more, often beside the flag, and a miner more."""
+    setup, chance = list(played_by_people("barrage", seed)), random.Random(seed)
+    rear = _free(setup, range(OWN_SQUARES // 2, OWN_SQUARES))
+    beside = _free(setup, _neighbours(setup.index("F")))
+    setup[chance.choice(beside if beside and chance.random() < 0.5 else rear)] = "B"
+    setup[chance.choice(_free(setup, range(SIZE, OWN_SQUARES)))] = "N"
+    return "".join(setup)
+
+
+def _free(setup: list[str], places: Iterable[int]) -> list[int]:
+    return [place for place in places if setup[place] == "."]
+
+
+def _neighbours(place: int) -> list[int]:
+    """Return the places beside, in front of and behind one, within the own ranks."""
+    row, file = divmod(place, SIZE)
+    around = [(row - 1, file), (row + 1, file), (row, file - 1), (row, file + 1)]
+    return [SIZE * row + file for row, file in around if row in range(ROWS) and file in range(SIZE)]
+
+
 @cache
 def people(army: str) -> list[str]:
     """Return the set-ups that people have played with an army."""
@@ -108,6 +132,8 @@ def library_setup(army: str, name: str, seed: int) -> str:
     """Return a set-up by one of the names of `titles`."""
     if name == VALUED and valued(army):
         return random.Random(seed).choice(valued(army))
+    if name == REINFORCED and army == "mission":
+        return reinforced(seed)
     return played_by_people(army, seed) if name == PLAYED else named(army, name)
 
 
@@ -119,6 +145,8 @@ def titles(army: str) -> dict[str, Sentence]:
     }
     if (PEOPLE / f"{army}.txt").exists():
         found[PLAYED] = WORDS("setup.people")
+    if army == "mission":
+        found[REINFORCED] = WORDS("setup.reinforced")
     if valued(army):
         found[VALUED] = WORDS("setup.valued")
     return found

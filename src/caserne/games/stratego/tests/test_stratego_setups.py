@@ -36,6 +36,16 @@ def test_ST_1_set_ups_of_people_are_legal_and_vary(army):
     assert setups.played_by_people(army, 3) == setups.played_by_people(army, 3)
 
 
+def test_ST_1_set_ups_of_the_mission_army_are_legal_vary_and_are_all_that_bots_choose_from():
+    game = caserne.game("stratego", army="mission")
+    drawn = {setups.reinforced(seed) for seed in range(50)}
+    assert len(drawn) > 45
+    for setup in drawn:
+        game.start().play(setup)
+    assert setups.reinforced(3) == setups.reinforced(3)
+    assert game.suggestions() == [setups.REINFORCED]
+
+
 def test_ST_1_suggested_set_ups_have_the_flag_on_the_two_rear_ranks():
     assert all(setups.played_by_people("original", seed).index("F") >= 20 for seed in range(300))
 
