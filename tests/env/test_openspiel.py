@@ -10,19 +10,16 @@ import pyspiel
 import pytest
 from absl import flags
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
 import caserne
+from caserne.core.game.registry import rooms
 from caserne.env import openspiel
 
 flags.FLAGS.mark_as_parsed()  # what runs a program of OpenSpiel does so
-NAMES = openspiel.register()
-
-OPEN = [
-    name
-    for name in NAMES
-    if pyspiel.load_game(name).get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
-]
+GAMES = {openspiel.PREFIX + name: caserne.game(name) for name in rooms() if caserne.game(name).features}
+NAMES = list(GAMES)
+OPEN = [name for name, game in GAMES.items() if not game.about.hidden and not game.rules.placements]
 """The games that MCTS is for."""
 BEGUN = "mhm/hmh/3/3/3/3/HMH/MHM w"
 SHORT = {
@@ -46,6 +43,19 @@ ENDINGS = {
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def registered():
+    openspiel.register()
+
+
+@pytest.fixture
+def playthroughs():
+    """OpenSpiel's module; imported late, because all of SciPy comes with it."""
+    from open_spiel.python.algorithms import generate_playthrough
+
+    return generate_playthrough
+
+
 def test_every_game_is_registered_once():
     assert openspiel.register() == NAMES
     assert set(NAMES) <= set(pyspiel.registered_names())
@@ -57,16 +67,16 @@ def test_random_simulations(name, capfd):
 
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
-def test_stored_playthroughs_are_played_again_alike(path):
+def test_stored_playthroughs_are_played_again_alike(path, playthroughs):
     """After a change that is meant, `generate_playthrough.update_path` writes them anew."""
-    stored, replayed = generate_playthrough.replay(path)
+    stored, replayed = playthroughs.replay(path)
     assert replayed == stored
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_a_playthrough_can_be_replayed_from_its_text(name, tmp_path):
-    (tmp_path / "played.txt").write_text(generate_playthrough.playthrough(ENDINGS[name], None, seed=1), "utf-8")
-    played, replayed = generate_playthrough.replay(tmp_path / "played.txt")
+def test_a_playthrough_can_be_replayed_from_its_text(name, tmp_path, playthroughs):
+    (tmp_path / "played.txt").write_text(playthroughs.playthrough(ENDINGS[name], None, seed=1), "utf-8")
+    played, replayed = playthroughs.replay(tmp_path / "played.txt")
     assert replayed == played
 
 
