@@ -12,7 +12,7 @@ from server_process import FACTORY, ServerProcess
 
 STDOUT, STDERR = 1, 2
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["uvicorn", FACTORY.partition(":")[0]])
+CONTEXT.set_forkserver_preload(["uvicorn", FACTORY.partition(":")[0], "numba"])
 
 
 class ForkedServer(ServerProcess):
