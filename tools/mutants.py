@@ -78,7 +78,10 @@ def _room(game: str) -> Group:
 
 ABOUT_RULES = re.compile(r"def test_[A-Z]{2}_\d|^test_.*_(perft|vectors|naive|reference)\.py", re.MULTILINE)
 MATCH_TESTS = ("match", "seats", "setups", "permissions", "offers", "events", "record", "playthrough", "fair_dice")
-LIVE_TESTS = ("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine")
+LIVE_TESTS = (
+    *("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine"),
+    *("compilation", "fairness", "outage", "protocol", "hints", "lobby", "finished_matches", "two_processes"),
+)
 """Those that notice most come first."""
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"
 HEADING = "| group | mutants | tests | tried | killed | equivalent | killed of the others |"
@@ -89,7 +92,9 @@ GROUPS = {
         tuple(f"tests/core/test_{name}.py" for name in (*MATCH_TESTS, "forged_records")),
     ),
     "live": Group(
-        ("src/caserne/server/live/*.py",), tuple(f"tests/server/test_{name}.py" for name in LIVE_TESTS), slow=True
+        ("src/caserne/server/live/*.py",),
+        ("src/caserne/server/live", *(f"tests/server/test_{name}.py" for name in LIVE_TESTS)),
+        slow=True,
     ),
 }
 

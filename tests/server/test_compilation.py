@@ -91,6 +91,20 @@ def test_compiled_rules_are_loaded_at_once_for_a_long_match(monkeypatch: pytest.
     assert loaded == [caserne.game("movers").rules]
 
 
+def test_nothing_is_compiled_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caserne.server.live.compiler.all_parts", list)
+
+    async def open_and_close() -> Compiler:
+        compiler = Compiler()
+        await compiler.open()
+        await compiler.close()
+        return compiler
+
+    compiler = asyncio.run(open_and_close())
+    assert compiler._tasks
+    assert all(task.done() for task in compiler._tasks)
+
+
 def test_levels_that_differ_only_in_their_budget_are_one_part() -> None:
     levels = precompile.caserne.game("manoeuvre").levels
     assert (levels[3], levels[5]) == ("mcts@200n", "mcts@1s")
