@@ -114,6 +114,11 @@ class Player:
     def cell(self, cell: str) -> Locator:
         return self.page.locator(f'[data-hit="{cell}"]')
 
+    def marked(self, kind: str) -> set[str]:
+        """Return the cells with a mark of a kind."""
+        groups = self.page.locator(f".sign.{kind}").evaluate_all("groups => groups.map((group) => group.dataset.cells)")
+        return set(" ".join(groups).split())
+
     def touch(self, cell: str) -> None:
         self.cell(cell).click()
 

@@ -22,6 +22,13 @@ AT_ONCE = next(
 )
 """A game without secrets, dice and set-ups."""
 SETTINGS = "localStorage.setItem('caserne.settings', JSON.stringify({ premoves: true }))"
+COUNT_REDRAWN = """() => {
+    window.redrawn = 0;
+    const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+    const drawing = document.querySelector("svg:has(> defs)");
+    new MutationObserver((changes) => (window.redrawn += changes.length)).observe(drawing, everything);
+}"""
+"""Count the changes in the drawing of the board and its pieces."""
 
 
 def test_a_premove_is_played_as_soon_as_the_other_has_moved(new_player: NewPlayer) -> None:
@@ -76,14 +83,16 @@ def test_a_touched_piece_shows_what_it_takes_and_a_ground_explains_itself(new_pl
     player.open(f"/match/{player.create(game, 'me', {'bot': 1}, colours='as listed')}")
     expect(player.page.get_by_role("button", name="Rules and pieces")).to_have_count(1)
     player.page.get_by_role("button", name="Ready").click()
-    player.wait(lambda: not player.can("ready") and bool(player.state["scene"]["pieces"]))
+    player.wait(lambda: player.can("roll") or player.can("move"))
     captures = _scene(game).captures
     pieces = player.state["scene"]["pieces"]
     taker = next(piece for piece in pieces if piece["seat"] == 0 and captures[piece["symbol"]])
     prey = [piece for piece in pieces if piece["seat"] == 1 and piece["symbol"] in captures[taker["symbol"]]]
+    player.page.evaluate(COUNT_REDRAWN)
     player.touch(taker["cell"])
-    expect(player.page.locator(".sign.prey")).to_have_count(len(prey))
     expect(player.cell(prey[0]["cell"])).to_have_accessible_name(re.compile("can be taken by the chosen piece"))
+    assert player.marked("prey") == {piece["cell"] for piece in prey}
+    assert player.page.evaluate("redrawn") == 0, "marks lie over the drawing, which is not painted again"
     occupied = {piece["cell"] for piece in pieces}
     empty = next(cell for cell in player.state["scene"]["names"] if cell not in occupied)
     player.cell(empty).focus()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from browser_player import NewPlayer
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import caserne
 from caserne.core.game.lessons import Lesson, Step, lessons
@@ -64,7 +64,7 @@ def test_a_lesson_shows_the_move_and_goes_on_where_one_stopped(new_player: NewPl
     taught_games = [game for game in rooms() if lessons(game)]
     game = next(game for game in taught_games if all("-" in move for step in first(game).steps for move in step.moves))
     page, taught = new_player_page(new_player, f"/learn/{game}/first"), first(game)
-    board = page.locator("svg.board")
+    board = page.get_by_role("grid")
     expect(page.locator(".sign.reach").first).to_be_visible()
     place = board.bounding_box()
     done = 0
@@ -75,6 +75,19 @@ def test_a_lesson_shows_the_move_and_goes_on_where_one_stopped(new_player: NewPl
     assert board.bounding_box() == place, "the board stays where it is"
     page.reload()
     expect(page.get_by_text(taught.steps[done].say["en"])).to_be_visible()
+
+
+def test_a_lesson_speaks_before_its_board_is_drawn(new_player: NewPlayer) -> None:
+    game = next(game for game in rooms() if lessons(game))
+    player = new_player()
+    held: list[Route] = []
+    player.page.route("**/art", lambda route: held.append(route))
+    player.open(f"/learn/{game}/first")
+    expect(player.page.get_by_text(first(game).steps[0].say["en"])).to_be_visible()
+    expect(player.page.get_by_text("The board is being drawn")).to_be_visible()
+    player.wait(lambda: held)
+    held[0].continue_()
+    expect(player.board).to_be_visible()
 
 
 def test_the_move_of_the_day_can_be_found(new_player: NewPlayer) -> None:

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { withIdPrefix } from "../src/board/art";
 import { bubblePlace } from "../src/board/bubble";
 import { cellAt, neighbour, pieceCentre, pieceRadius, onSide, rows, rotated } from "../src/board/geometry";
-import { rounded } from "../src/board/signs";
+import { joinLines, rounded } from "../src/board/signs";
 import { panned, scrolledTo, WHOLE, zoomed } from "../src/board/zoom";
 import type { CellView, DrawnBoard } from "../src/net/protocol";
 
@@ -89,4 +89,12 @@ describe("an equation", () => {
 
 test("an arrow is round where it bends", () => {
   expect(rounded([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }])).toBe("M 0 0 L 1.6 0 Q 2 0 2 0.4 L 2 1");
+});
+
+test("marks of one look share a path", () => {
+  const line = { width: 1, colour: "red" };
+  expect(joinLines([{ ...line, d: "M 0 0" }, { ...line, d: "M 9 9", width: 2 }, { ...line, d: "M 1 1" }])).toEqual([
+    { ...line, d: "M 0 0 M 1 1" },
+    { ...line, d: "M 9 9", width: 2 },
+  ]);
 });

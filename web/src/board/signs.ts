@@ -54,6 +54,17 @@ export function markLines(mark: Mark, cell: CellView, occupied: boolean): Line[]
   }
 }
 
+/** Put lines that look the same into one. */
+export function joinLines(lines: readonly Line[]): Line[] {
+  const byLook = new Map<string, Line>();
+  for (const line of lines) {
+    const look = JSON.stringify({ ...line, d: "" });
+    const known = byLook.get(look);
+    byLook.set(look, known ? { ...known, d: `${known.d} ${line.d}` } : line);
+  }
+  return [...byLook.values()];
+}
+
 /** A disc with a tick in the upper left corner: the chosen piece takes this one. */
 function preyBadge(cell: CellView): Line[] {
   const { left, top } = edges(cell);

@@ -40,33 +40,37 @@ export class LessonSession implements Playable {
     return this.lesson.seat;
   }
   get step(): LessonStep | null {
-    return this.waitsForLearner || !this.board ? null : (this.lesson.steps[this.number] ?? null);
+    return this.waitsForLearner ? null : (this.lesson.steps[this.number] ?? null);
+  }
+  /** Whether something can be done now; the words of a step are shown before its board is. */
+  private get ready(): boolean {
+    return this.board !== null && !this.busy;
   }
   get over(): boolean {
     return this.number === this.lesson.steps.length;
   }
   /** Whether a die is to be rolled now; its result is the lesson's. */
   get canRoll(): boolean {
-    return this.step !== null && !this.busy && this.step.moves.length > 0 && this.state?.actor === "chance";
+    return this.ready && this.step !== null && this.step.moves.length > 0 && this.state?.actor === "chance";
   }
   /** Whether the step is to be read, not played. */
   get isToRead(): boolean {
-    return this.step !== null && !this.busy && this.step.moves.length === 0;
+    return this.ready && this.step?.moves.length === 0;
   }
   get canBeShown(): boolean {
-    return this.step !== null && !this.busy && this.step.cells.length > 0;
+    return this.ready && this.step !== null && this.step.cells.length > 0;
   }
   /** The cells that the step is about: what to look at, and where its move begins and ends. */
   get marks(): Mark[] {
-    if (!this.step || this.busy || !this.points) return [];
+    if (!this.step || !this.ready || !this.points) return [];
     return [...this.step.look, ...this.step.cells].map((cell) => ({ kind: "reach", cell }));
   }
   get trails(): Trail[] {
-    return this.step && !this.busy && this.points ? this.step.trails : [];
+    return this.step && this.ready && this.points ? this.step.trails : [];
   }
 
   can(what: string): boolean {
-    return what === "move" && this.step !== null && !this.busy && this.step.moves.length > 0 && this.state?.actor === this.seat;
+    return what === "move" && this.ready && this.step !== null && this.step.moves.length > 0 && this.state?.actor === this.seat;
   }
 
   /** Go on where the visitor stopped last time; from the beginning after the end. */
