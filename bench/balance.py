@@ -30,8 +30,6 @@ RANDOM_GAMES = 10_000
 ROUND = 10
 """Games of bots that each study plays before the next one's turn."""
 RANDOM_WORTH_GAMES = 20_000
-WORTH_BOT = "greedy"
-"""Who plays the games in which pieces are weighed: hundreds of them."""
 SEED = 2026
 
 
@@ -95,8 +93,8 @@ def worth_samples(army: Army, folder: Path, jobs: int, bot_games: int) -> dict[s
     """Return what the worth of an army's pieces is derived from, by who played."""
     run = partial(run_tasks, jobs=jobs)
     kept = folder / f"worth-{army.id}"
-    played = bot_sample(army, WORTH_BOT, bot_games, SEED, kept, run)
-    return {RANDOM: random_sample(army, RANDOM_WORTH_GAMES, SEED), WORTH_BOT: played}
+    played = bot_sample(army, bot_games, SEED, kept, run)
+    return {RANDOM: random_sample(army, RANDOM_WORTH_GAMES, SEED), army.bot: played}
 
 
 def measure(folder: Path, games: int, minutes: float, jobs: int) -> None:

@@ -32,7 +32,7 @@ CERTAIN = 3.290527 / Z
 LABELS = 230
 """The width of the names in a plot."""
 FEWEST = 20
-"""Fewer games say nothing."""
+"""Fewer games, or fewer for each kind of piece, say nothing."""
 
 Played = Mapping["Study", Mapping[str, Outcomes]]
 Samples = Mapping["Army", Mapping[str, "Sample"]]
@@ -150,7 +150,7 @@ class Page:
                 continue
             yield self.say("worth", ply=army.ply)
             for bot, sample in samples.items():
-                if len(sample.won) < FEWEST:
+                if len(sample.won) < FEWEST * len(army.kinds):
                     continue
                 names = {kind: caserne.game(game).words(key).text(self.lang) for kind, key in army.kinds.items()}
                 rows = sorted(sample.worth(list(army.kinds)).items(), key=lambda item: -item[1].value)

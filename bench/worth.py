@@ -60,15 +60,18 @@ class Army:
     count: Callable[[str], Counts]
     ply: int
     """When pieces are counted."""
+    bot: str
+    """Who plays hundreds of games in a few minutes."""
 
 
 ARMIES = (
-    Army("belligerants", {code: f"pawn.{code}" for code in CODES}, codes_in_text, 60),
+    Army("belligerants", {code: f"pawn.{code}" for code in CODES}, codes_in_text, 60, "6@60n"),
     Army(
         "stratego",
         dict(zip(LETTERS[1:-1], (f"piece.{name}" for name in NAMES[1:-1]), strict=True)),
         letters_in_text,
         150,
+        "greedy",
     ),
 )
 
@@ -108,12 +111,12 @@ def random_sample(army: Army, games: int, seed: int) -> Sample:
     return Sample([army.count(text) for text in texts], [(1 + ends.returns[n, 0]) / 2 for n in chosen])
 
 
-def bot_sample(army: Army, bot: str, games: int, seed: int, folder: Path, run: RunTasks) -> Sample:
+def bot_sample(army: Army, games: int, seed: int, folder: Path, run: RunTasks) -> Sample:
     """Return positions of games between bots, whose records are kept in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     game, file = caserne.game(army.id), partial(_record_file, folder)
     missing = [number for number in range(games) if not file(number).exists()]
-    play_games(game, [(bot, bot)] * games, numbers=missing, seed=seed, run=run, files=file)
+    play_games(game, [(army.bot, army.bot)] * games, numbers=missing, seed=seed, run=run, files=file)
     found = [each for number in range(games) for each in _from_record(game, army, Record.load(file(number)))]
     return Sample([counts for counts, _ in found], [won for _, won in found])
 
