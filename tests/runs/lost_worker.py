@@ -15,7 +15,7 @@ from caserne.runs.simulation import Chunk, make_chunks, play_chunk
 
 
 def main(address: str, folder: Path) -> None:
-    chunks = make_chunks(caserne.game("movers"), ["random", "random"], 12_000, 4)
+    chunks = make_chunks(caserne.game("oracle"), ["random", "random"], 12_000, 4)
     fatal = chunks[2]
 
     def play_or_die(chunk: Chunk) -> Outcomes:

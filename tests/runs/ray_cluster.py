@@ -16,9 +16,10 @@ PATIENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_health_check_failure_threshold": "1000",
     "RAY_memory_monitor_refresh_ms": "0",
+    "RAY_worker_niceness": "0",
     "RAY_worker_register_timeout_seconds": "600",
 }
-"""Settings of Ray with which a busy machine is no lost machine."""
+"""Settings of Ray with which a busy machine is no lost machine, and its processes get their share of it."""
 START = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", "--num-cpus=2", "--port=0"]
 START += ["--node-ip-address=127.0.0.1", "--include-dashboard=false", "--object-store-memory=80000000"]
 START += ["--min-worker-port=0", "--max-worker-port=0"]
