@@ -127,3 +127,10 @@ def test_a_review_of_random_moves_names_blunders():
     record.events, record.end = record.events[:16], None
     first, _, last = [judge(task) for task in tasks(record, "6")[11:]]
     assert first.verdict == last.verdict == Verdict.BLUNDER
+
+
+def test_a_review_of_random_moves_of_the_large_army_names_mistakes():
+    _, record = play_game(caserne.game("stratego"), ["random", "random"], seed=0)
+    judged = [judge(tasks(record, "6")[number]) for number in (675, 734)]
+    assert all(decision.loss > 0.2 for decision in judged)
+    assert {decision.verdict for decision in judged} <= {Verdict.MISTAKE, Verdict.BLUNDER}
