@@ -77,7 +77,17 @@ def _room(game: str) -> Group:
 
 
 ABOUT_RULES = re.compile(r"def test_[A-Z]{2}_\d|^test_.*_(perft|vectors|naive|reference)\.py", re.MULTILINE)
-MATCH_TESTS = ("match", "seats", "setups", "permissions", "offers", "events", "record", "playthrough", "fair_dice")
+MATCH_TESTS = (
+    "match",
+    "seats",
+    "match_setups",
+    "permissions",
+    "offers",
+    "events",
+    "record",
+    "playthrough",
+    "fair_dice",
+)
 LIVE_TESTS = (
     *("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine"),
     *("compilation", "fairness", "outage", "protocol", "hints", "lobby", "finished_matches", "two_processes"),
