@@ -14,9 +14,12 @@ from patience import PATIENCE
 from play import any_setup
 from rooms_by_kind import TOY
 from server_process import ServerProcess
+from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
 from caserne.client import Client, Closed, RequestRefused
+from caserne.core.game.errors import InvalidRecord
+from caserne.server.live.stored import Quarantined, quarantine
 
 
 def execute(server: ServerProcess, statement: str, *values: Any) -> None:
@@ -100,6 +103,14 @@ def test_what_cannot_be_read_quarantines_its_match_alone(server_with: Callable[.
 
     asyncio.run(scene())
     assert server.tracebacks() == ""
+
+
+def test_a_quarantined_match_is_logged_once_for_each_reason() -> None:
+    with capture_logs() as logged:
+        for key in ("record_empty", "record_empty", "secret_not_as_committed"):
+            with pytest.raises(Quarantined), quarantine("a match of this test"):
+                raise InvalidRecord.of(key)
+    assert [line["match"] for line in logged] == ["a match of this test"] * 2
 
 
 async def everybody_is_told(ann: Client, match: str, says: str) -> None:
