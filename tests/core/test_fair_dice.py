@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,12 +15,13 @@ from caserne.core.match import fair_dice
 BYTES = st.binary(min_size=16, max_size=16)
 
 
-def test_a_die_is_computed_as_documented():
+@pytest.mark.parametrize("number", range(8))
+def test_a_die_is_computed_as_documented(number):
     secret, contributions = bytes(range(32)), [b"a" * 16, b"b" * 16]
-    message = b"a" * 16 + b"b" * 16 + (3).to_bytes(8, "big") + (0).to_bytes(8, "big")
+    message = b"a" * 16 + b"b" * 16 + number.to_bytes(8, "big") + (0).to_bytes(8, "big")
     drawn = int.from_bytes(hmac.new(secret, message, hashlib.sha256).digest()[:8], "big")
     results = ["1", "2", "3", "4", "5", "6"]
-    assert fair_dice.die_result(secret, contributions, 3, results) == results[drawn % 6]
+    assert fair_dice.die_result(secret, contributions, number, results) == results[drawn % 6]
 
 
 def test_a_value_beyond_the_largest_multiple_is_tried_again(monkeypatch):

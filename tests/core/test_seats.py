@@ -171,6 +171,13 @@ def test_time_that_has_run_out_loses():
     assert (match.record.end["by"], match.record.end["returns"]) == ("timeout", [1.0, -1])
 
 
+def test_a_bot_that_fails_forfeits():
+    match = begun()
+    match.forfeit(1, "no answer")
+    assert (match.record.end["by"], match.record.end["returns"]) == ("forfeit", [1.0, -1])
+    assert "no answer" in match.record.dumps()
+
+
 def test_a_take_back_can_be_asked_for():
     match = Match(caserne.game("movers"))
     match.submit(0, "MHMHMH")
