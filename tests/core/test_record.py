@@ -129,8 +129,8 @@ def test_a_snapshot_before_the_first_event_keeps_its_secrets():
 
 
 def test_a_record_says_how_many_events_it_has():
-    record = Record(caserne.game("oracle"))
-    assert "0 events" in repr(record)
+    record = Record(caserne.game("oracle"), players=("Ann", "Bob"))
+    assert ": Ann, Bob; 0 events; running>" in repr(record)
     record.events.append(Action(0, "A"))
     assert "1 event;" in repr(record)
 

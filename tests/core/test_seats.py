@@ -209,6 +209,21 @@ def test_a_history_is_the_same_whether_it_follows_event_by_event_or_all_at_once(
     assert history.length == len(match.record.events)
 
 
+def test_a_history_is_learned_in_steps():
+    match = begun()
+    match.roll()
+    known = len(match.record.events)
+    assert [match.learn(0, known - 1), match.history(0).length] == [False, known]
+    stepwise = Match.resume(match.record, match.private())
+    assert [stepwise.learn(0, 1) for _ in range(known)] == [False] * (known - 1) + [True]
+    assert stepwise.seen_by(0) == match.seen_by(0)
+
+
+def test_a_set_up_that_was_not_sealed_is_not_unsealed_in_a_record():
+    with pytest.raises(InvalidRecord, match="seal"):
+        Match(caserne.game("oracle")).replay([events.Unsealed(0)])
+
+
 def test_a_second_keeper_follows_and_goes_on():
     match = Match(caserne.game("oracle"))
     other = Match.resume(match.snapshot(), match.private())
@@ -217,5 +232,6 @@ def test_a_second_keeper_follows_and_goes_on():
         play_on(match, known + 1) if not match.position.in_setup else match.submit(match.waiting()[0], "A")
         other.follow(match.record.events[known:], match.record.end, match.private())
         assert (other.position, other.actor, other.offer) == (match.position, match.actor, match.offer)
+        assert other.record.end == match.record.end
         match, other = other, match
     assert verify(Record.loads(match.record.dumps())).dice == 6
