@@ -17,7 +17,9 @@ import caserne
 from caserne.core.game.errors import IllegalMove, UnknownGame
 from caserne.core.game.observation import Observation
 from caserne.core.kernel.compiled import Policy
+from caserne.core.match.match import Match
 from caserne.server.errors import RequestError
+from caserne.server.live import bot_turns
 from caserne.server.live.bot_turns import pause
 from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.worker import Worker, WorkFailed
@@ -124,3 +126,11 @@ def test_an_address_cannot_queue_computations_without_end() -> None:
 )
 def test_moves_are_shown_at_multiples_of_a_pace(elapsed: float, pace: float, waits: float) -> None:
     assert pause(elapsed, pace) == pytest.approx(waits)
+
+
+def test_a_bot_that_fails_loses_a_match_of_two_and_is_replaced_in_a_larger_one() -> None:
+    pair, three = Match(caserne.game(TOY)), Match(caserne.game("manoeuvre", players=3))
+    bot_turns._forfeit(pair, 0)
+    bot_turns._forfeit(three, 0)
+    assert pair.record.end is not None
+    assert (three.record.end, three.left()) == (None, [0])
