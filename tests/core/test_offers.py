@@ -62,6 +62,15 @@ def test_a_move_puts_an_end_to_an_offer():
         match.accept(1)
 
 
+def test_nothing_but_an_answer_accepts_an_offer():
+    match = Match(caserne.game("oracle"))
+    for seat in (0, 1):
+        match.submit(seat, "A")
+    match.propose(0, "draw")
+    match.contribute(1, bytes(16))
+    assert match.offer.waits_for(2) == {1}
+
+
 def test_terms_are_for_the_proposer_to_answer():
     match = with_declared_terms()
     match.propose(0, "draw")

@@ -209,6 +209,14 @@ def test_a_history_is_the_same_whether_it_follows_event_by_event_or_all_at_once(
     assert history.length == len(match.record.events)
 
 
+def test_a_history_has_what_a_move_has_shown():
+    match = begun()
+    match.roll()
+    match.submit(0, "x1")
+    match.submit(0, "B?")
+    assert match.seen_by(None)[-1].revealed == (("hand1", "B"),)
+
+
 def test_a_history_is_learned_in_steps():
     match = begun()
     match.roll()
