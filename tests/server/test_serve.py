@@ -137,3 +137,10 @@ def test_help_imports_no_heavy_package():
     code += "print([name for name in ('fastapi', 'uvicorn', 'sqlalchemy', 'numba', 'numpy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("[]\n")
+
+
+def test_a_server_for_one_family_loads_no_driver_of_a_database_server():
+    code = "import sys; import caserne.server.app, caserne.server.run\n"
+    code += "print([name for name in ('redis', 'asyncpg', 'alembic', 'numba') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -159,7 +159,7 @@ def _show_preparation() -> None:
 
 
 def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) -> None:
-    from caserne.server.run import serve as run
+    from caserne.server.operations.interpreter import quick_start
 
     def announce() -> None:
         address = _address(settings)
@@ -171,5 +171,8 @@ def _run(settings: Settings, *, qr_code: bool = False, browser: bool = False) ->
         _show(settings, no_browser=not browser)
         Thread(target=_show_preparation, name="progress", daemon=True).start()
 
-    run(settings, announce)
+    with quick_start():
+        from caserne.server.run import serve as run
+
+        run(settings, announce)
     sys.stdout.flush()

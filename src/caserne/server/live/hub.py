@@ -15,7 +15,7 @@ from caserne.server.errors import RequestError
 from caserne.server.live.admission import Admission
 from caserne.server.live.audience import MatchViewer
 from caserne.server.live.bot_turns import BotTurns
-from caserne.server.live.bus import EVENTS, TABLE, Bus, ChangeNotice, LocalBus, RedisBus
+from caserne.server.live.bus import EVENTS, TABLE, Bus, ChangeNotice, LocalBus
 from caserne.server.live.compiler import Compiler
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.live_match import LiveMatch
@@ -42,7 +42,7 @@ class Hub:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         process = token_urlsafe(9)
-        bus: Bus = RedisBus(settings.redis, process) if settings.redis else LocalBus()
+        bus = _bus(settings.redis, process)
         workers, limiter = WorkerPool(settings.bot_processes), Limiter(settings.redis, enabled=settings.rate_limits)
         self.services = MatchServices(settings, store, bus, workers, Compiler(), limiter, process)
         self._matches: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -289,6 +289,14 @@ class Hub:
         """Unload a match that cannot be read, and dismiss its viewers with the reason."""
         self.forget(live.id)
         await asyncio.gather(*(viewer.dismiss("quarantined", reason) for viewer in list(live.viewers)))
+
+
+def _bus(redis: str, process: str) -> Bus:
+    if not redis:
+        return LocalBus()
+    from caserne.server.live.redis_bus import RedisBus
+
+    return RedisBus(redis, process)
 
 
 async def in_portions(matches: Sequence[LiveMatch]) -> AsyncIterator[Sequence[LiveMatch]]:

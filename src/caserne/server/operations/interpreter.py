@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 GC_THRESHOLD = 20_000
 """New objects between two runs of the garbage collector."""
 SWITCH_SECONDS = 0.001
 """After what time a thread that computes lets another run."""
+
+
+@contextmanager
+def quick_start() -> Iterator[None]:
+    """Collect no garbage until a server process is tuned: modules that are being imported are none."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def tune_interpreter() -> None:
@@ -18,6 +30,6 @@ def tune_interpreter() -> None:
     that computes keeps the event loop waiting for the length of the switch interval.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
+    gc.enable()

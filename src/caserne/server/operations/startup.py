@@ -7,17 +7,14 @@ import os
 import sqlite3
 from urllib.parse import urlsplit
 
-import asyncpg
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from caserne.core.game.errors import CaserneError
 from caserne.server.config import Settings
-from caserne.server.live.bus import REDIS_SECONDS
 from caserne.server.operations.database_lock import database_lock
 from caserne.server.operations.secret_key import secret_key
 from caserne.server.storage.store import Store
+from caserne.server.storage.unavailable import is_from_asyncpg
 
 DATABASES, REDIS = ("sqlite", "postgresql"), ("redis", "rediss", "unix")
 """The schemes of URLs."""
@@ -38,8 +35,7 @@ async def check_startup(settings: Settings) -> None:
             await store.open()
             await store.close()
             if settings.redis:
-                async with Redis.from_url(settings.redis, socket_connect_timeout=REDIS_SECONDS) as redis:
-                    await redis.ping()
+                await _ping_redis(settings.redis)
     except CaserneError:
         raise
     except Exception as error:
@@ -53,14 +49,29 @@ def explain(error: Exception, settings: Settings) -> CaserneError | None:
     """Return a start-up failure as a sentence; None if it is a bug."""
     if isinstance(error, CaserneError):
         return error
-    if isinstance(error, RedisError):
+    if settings.redis and _is_from_redis(error):
         return StartupError.of("redis_away", address=_address(settings.redis), reason=_reason(error))
     if isinstance(error, OSError) and error.filename:
         return StartupError.of("file_unusable", file=str(error.filename), reason=_reason(error))
-    if isinstance(error, (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error, OSError)):
+    if isinstance(error, (SQLAlchemyError, sqlite3.Error, OSError)) or is_from_asyncpg(error):
         database = settings.database_file or _address(settings.database_url)
         return StartupError.of("database_away", address=str(database), reason=_reason(error))
     return None
+
+
+async def _ping_redis(url: str) -> None:
+    from redis.asyncio import Redis
+
+    from caserne.server.live.redis_bus import REDIS_SECONDS
+
+    async with Redis.from_url(url, socket_connect_timeout=REDIS_SECONDS) as redis:
+        await redis.ping()
+
+
+def _is_from_redis(error: Exception) -> bool:
+    from redis.exceptions import RedisError
+
+    return isinstance(error, RedisError)
 
 
 def _check_urls(settings: Settings) -> None:

@@ -64,7 +64,7 @@ class Limiter:
     """Counts requests by kind and person; with Redis, all processes share their counts."""
 
     def __init__(self, redis: str = "", *, enabled: bool = True) -> None:
-        self._counter = RequestCounter(redis)
+        self._counter = _counter(redis)
         self._enabled = enabled
 
     async def spend(self, limit: Limit, who: str, cost: int = 1) -> None:
@@ -99,3 +99,11 @@ class Limiter:
     async def _refuse(self, exceeded: RateLimitItem, limit: Limit, who: str) -> NoReturn:
         until, _ = await self._counter.ask(methodcaller("get_window_stats", exceeded, limit.name, who))
         raise RequestError.of("server.too_often", seconds=max(1, ceil(until - time())))
+
+
+def _counter(redis: str) -> RequestCounter:
+    if not redis:
+        return RequestCounter()
+    from caserne.server.people.shared_counter import SharedCounter
+
+    return SharedCounter(redis)

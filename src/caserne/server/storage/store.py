@@ -24,7 +24,6 @@ from caserne.server.storage.writer import (
     BUSY_SECONDS,
     PRAGMAS,
     STORE_SECONDS,
-    PostgresWriter,
     SqliteWriter,
     Writer,
     use_wal,
@@ -276,4 +275,6 @@ def _postgres_engine(url: str, query_seconds: float | None) -> AsyncEngine:
 def _writer(settings: Settings) -> Writer:
     if settings.database_file is not None:
         return SqliteWriter(settings.database_file)
+    from caserne.server.storage.postgres_writer import PostgresWriter
+
     return PostgresWriter(settings.database_url)

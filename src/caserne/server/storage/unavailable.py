@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import asyncpg
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
@@ -29,5 +29,10 @@ def storage_errors() -> Iterator[None]:
 def _is_about_connection(error: Exception) -> bool:
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or isinstance(error, (InterfaceError, OperationalError))
-    lost = (OSError, NoFreeConnection, asyncpg.InterfaceError, asyncpg.PostgresError, sqlite3.OperationalError)
-    return isinstance(error, lost)
+    return isinstance(error, (OSError, NoFreeConnection, sqlite3.OperationalError)) or is_from_asyncpg(error)
+
+
+def is_from_asyncpg(error: Exception) -> bool:
+    """Whether PostgreSQL or its driver raised an error; the driver is loaded only where that is the database."""
+    asyncpg = sys.modules.get("asyncpg")
+    return asyncpg is not None and isinstance(error, (asyncpg.InterfaceError, asyncpg.PostgresError))
