@@ -11,6 +11,7 @@ import numpy as np
 
 from caserne.core.game.errors import CaserneError
 from caserne.core.game.game import Game
+from caserne.core.game.move_lists import UNWRITTEN, list_size, too_many_listed
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import WORDS, generators
@@ -19,6 +20,8 @@ from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
 
 BLOCK = 128
 """Threads per block."""
+SPARE_MOVES = 64
+"""Moves above `MAX_MOVES` for which a list has space, in the local memory of its thread."""
 THREADS = 132 * 768
 """Games in flight: on an H200 (132 multiprocessors) fewer leave it idle, more overload its caches."""
 
@@ -52,12 +55,15 @@ def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int 
     given = [cuda.to_device(array) for array in (options, game.first_state(), generators(seed, games))]
     states = cuda.device_array(games, rules.state)
     pasts = cuda.device_array((threads, max(rules.past, 1)), np.int64)
+    overflows = cuda.to_device(np.zeros(1, np.int32))
     times = []
     for _ in range(repeats + 1):  # the first one compiles
         began = time.perf_counter()
-        kernel[threads // BLOCK, BLOCK](*given, pasts, states, NO_LIMIT)
+        kernel[threads // BLOCK, BLOCK](*given, pasts, states, overflows, NO_LIMIT)
         cuda.synchronize()
         times.append(time.perf_counter() - began)
+    if overflows.copy_to_host()[0]:
+        raise too_many_listed(game)
     memory = before - cuda.current_context().get_memory_info().free
     registers = max(kernel.get_regs_per_thread().values())
     local_bytes = max(kernel.get_local_mem_per_thread().values())
@@ -113,12 +119,13 @@ def _kernel(rules: Rules) -> Any:
 
     apply, choose = rules.apply, rules.runner.choose
     past_per_action, max_moves = rules.past_per_action, rules.max_moves
-    state_type = rules.state
+    state_type, space = rules.state, list_size(rules, SPARE_MOVES)
 
     @cuda.jit
-    def play(options, first, dice, pasts, states, limit):
+    def play(options, first, dice, pasts, states, overflows, limit):
         thread, stride = cuda.grid(1), cuda.gridsize(1)
-        moves = cuda.local.array(max_moves, types.int32)
+        moves = cuda.local.array(space, types.int32)
+        moves[max_moves] = UNWRITTEN
         own_dice = cuda.local.array(WORDS, types.int64)
         own = cuda.local.array(1, state_type)
         o, past, s = options[0], pasts[thread], own[0]
@@ -137,5 +144,7 @@ def _kernel(rules: Rules) -> Any:
                         own_dice[n] = dice[game, n]
             else:
                 apply(o, s, past, choose(o, s, past, moves, own_dice))
+        if moves[max_moves] != UNWRITTEN:
+            overflows[0] = 1
 
     return play
