@@ -1,7 +1,8 @@
-"""Take screenshots of every page of the browser client in both languages, on desktop and phone, light and dark.
+"""Take screenshots of every page of the browser client in both languages, on desktop and phone, light and dark, and
+make the files that are printed or shared: rulebooks, boards to cut out, animated matches.
 
 python tools/screenshots.py                     all of them, into build/screenshots
-python tools/screenshots.py --part pages        those that need no match, or those of matches
+python tools/screenshots.py --part pages        those that need no match; or `matches`, or `files`
 python tools/screenshots.py --only table        those whose name contains a word
 python tools/screenshots.py --looks fr-phone    in windows whose name begins so
 python tools/screenshots.py --url http://...    of a server that runs already
@@ -37,7 +38,11 @@ from caserne.core.match.setups import suggest_setup
 from needs import find_chromium
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
-SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844), "lying": (844, 390)}
+SIZES = {"desk": (1280, 800), "large": (1920, 1080), "phone": (390, 844), "lying": (844, 390), "zoomed": (640, 400)}
+WHOLE_PAGES = ("desk", "large")
+"""Windows in which the whole page is photographed instead of the visible part."""
+LOCALES = {"fr": "fr-FR", "en": "en-GB"}
+LOAD_PICTURES = "document.querySelectorAll('img').forEach(img => (img.loading = 'eager'))"
 HELP = "[aria-label='Règles et pièces']:visible, [aria-label='Rules and pieces']:visible"
 MOVES = 12
 """After how many moves the pictures of matches are taken."""
@@ -59,7 +64,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Look:
-    """A window."""
+    """A window; the size `zoomed` is a desktop at 200%."""
 
     lang: str
     size: str
@@ -72,7 +77,7 @@ class Look:
 LOOKS = [
     Look(lang, size, scheme)
     for lang, size, scheme in product(("fr", "en"), SIZES, ("light", "dark"))
-    if (scheme == "light" or lang == "fr") and (size != "large" or (lang, scheme) == ("fr", "light"))
+    if scheme == "light" or (lang == "fr" and size not in ("large", "zoomed"))
 ]
 
 
@@ -158,6 +163,7 @@ async def pages(client: Client) -> AsyncIterator[Shot]:
 
 
 PARTS = {"pages": pages, "matches": matches}
+FILES = "files"
 
 
 async def play(client: Client, match: str, moves: int, *, resign: bool = False) -> None:
@@ -207,8 +213,9 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
     width, height = SIZES[look.size]
     context = await browser.new_context(
         viewport={"width": width, "height": height},
-        locale={"fr": "fr-FR", "en": "en-GB"}[look.lang],
+        locale=LOCALES[look.lang],
         color_scheme="dark" if look.scheme == "dark" else "light",
+        device_scale_factor=2 if look.size == "zoomed" else 1,
         has_touch=look.size in ("phone", "lying"),
         reduced_motion="reduce",
         service_workers="block",
@@ -222,13 +229,13 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
             await page.goto(client.url + shot.path)
             await page.locator("main h1").first.wait_for(state="attached")
             await page.wait_for_load_state("networkidle")
-            await page.evaluate("document.querySelectorAll('img').forEach(img => (img.loading = 'eager'))")
+            await page.evaluate(LOAD_PICTURES)
             await page.wait_for_load_state("networkidle")
             if shot.act:
                 await shot.act(page)
                 await page.wait_for_load_state("networkidle")
             await page.screenshot(
-                path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size in ("desk", "large")
+                path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size in WHOLE_PAGES
             )
         except Exception as error:
             print(f"{shot.name}-{look}: {error}", file=sys.stderr)
@@ -236,6 +243,33 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
         await page.close()
     await context.close()
     return failed
+
+
+# Files to print and to share
+
+
+async def save_files(browser: Browser, client: Client, folder: Path) -> None:
+    """Save every rulebook as Chromium prints it, the sheets to cut out, and a match as an animated picture."""
+    for name, lang in product(rooms(), LOCALES):
+        context = await browser.new_context(locale=LOCALES[lang])
+        page = await context.new_page()
+        await page.goto(f"{client.url}/learn/{name}")
+        await page.locator(".booklet").wait_for()
+        await page.evaluate(LOAD_PICTURES)
+        await page.wait_for_load_state("networkidle")
+        await page.pdf(path=folder / f"rules-{name}-{lang}.pdf", prefer_css_page_size=True)
+        await context.close()
+        await save(client, f"/api/games/{name}/print.pdf?lang={lang}", folder / f"print-{name}-{lang}.pdf")
+    for name in rooms():
+        match = await client.create(name, ["me", *[{"bot": 2}] * (about(name).seats[0] - 1)])
+        await play(client, match, MOVES, resign=True)
+        await save(client, f"/api/matches/{match}/film.svg", folder / f"film-{name}.svg")
+
+
+async def save(client: Client, path: str, file: Path) -> None:
+    async with httpx.AsyncClient(timeout=120) as http:
+        answer = await http.get(client.url + path, cookies=client.cookies)
+    file.write_bytes(answer.raise_for_status().content)
 
 
 @asynccontextmanager
@@ -268,7 +302,7 @@ async def serving(url: str | None) -> AsyncIterator[str]:
 async def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--url")
-    parser.add_argument("--part", nargs="*", choices=PARTS, default=[*PARTS])
+    parser.add_argument("--part", nargs="*", choices=[*PARTS, FILES], default=[*PARTS, FILES])
     parser.add_argument("--only", default="")
     parser.add_argument("--looks", default="", help="for example fr-phone")
     arguments = parser.parse_args()
@@ -277,7 +311,7 @@ async def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     async with serving(arguments.url) as url, Client(url) as client, async_playwright() as playwright:
         await client.call("PATCH", "/api/me", {"name": "Camille"})
-        shots = [shot for part in arguments.part async for shot in PARTS[part](client)]
+        shots = [shot for part in PARTS if part in arguments.part async for shot in PARTS[part](client)]
         shots = [shot for shot in shots if arguments.only in shot.name]
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         looks = [look for look in LOOKS if str(look).startswith(arguments.looks)]
@@ -286,6 +320,8 @@ async def main() -> int:
             for look in track(looks, "Taking pictures ...")
             for name in await photograph(browser, client, shots, look, FOLDER)
         ]
+        if FILES in arguments.part and not arguments.only:
+            await save_files(browser, client, FOLDER)
         await browser.close()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER}")
     return len(failed) > 0

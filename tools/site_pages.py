@@ -51,9 +51,12 @@ def on_files(files: Files, config: Any) -> Files:
     for name in own_games():
         for lang in LANGUAGES:
             text = (ROOMS / name / "rulebook" / f"{lang}.md").read_text("utf-8")
-            files.append(File.generated(config, f"games/{name}.{lang}.md", content=under_one_title(drawn(name, text))))
-        for address in drawings_of(name):
-            files.append(File.generated(config, f"games/{drawing_file(name, address)}", content=drawing(name, address)))
+            files.append(
+                File.generated(config, f"games/{name}.{lang}.md", content=under_one_title(drawn(name, lang, text)))
+            )
+            for address in drawings_of(name):
+                file, picture = drawing_file(name, lang, address), drawing(name, address, lang)
+                files.append(File.generated(config, f"games/{file}", content=picture))
     for path in sorted(notebooks.FOLDER.glob("*.ipynb")):
         page, pictures = notebooks.as_page(path.stem, json.loads(path.read_text("utf-8")))
         for file, content in {f"{path.stem}.md": page, **pictures}.items():
@@ -67,16 +70,16 @@ def drawings_of(name: str) -> list[str]:
     return sorted(set(PICTURE.findall((ROOMS / name / "rulebook" / "en.md").read_text("utf-8"))))
 
 
-def drawing_file(name: str, address: str) -> str:
-    return f"drawings/{name}-{address.replace(':', '-')}.svg"
+def drawing_file(name: str, lang: str, address: str) -> str:
+    return f"drawings/{name}-{lang}-{address.replace(':', '-')}.svg"
 
 
-def drawn(name: str, text: str) -> str:
+def drawn(name: str, lang: str, text: str) -> str:
     """Make the drawings of a rulebook point at files; figures get their captions, pieces the height of text."""
 
     def shown(picture: re.Match[str]) -> str:
         said, address = picture.groups()
-        file = drawing_file(name, address)
+        file = drawing_file(name, lang, address)
         if address.startswith("figure:"):
             return f"![{said}]({file}){{ width=320 }}\n\n*{said}*\n"
         return f"![{said}]({file}){{ width=26 }}"

@@ -27,11 +27,11 @@ PIECE_SIZE = 48
 
 
 @cache
-def drawing(game_id: str, address: str, dark: bool = False) -> str:
-    """Return a drawing as SVG."""
+def drawing(game_id: str, address: str, lang: str, dark: bool = False) -> str:
+    """Return a drawing as SVG; the words on a board are in the language."""
     kind, name = _parted(address)
     if kind == "figure":
-        return board_svg(figure(game_id, name).scene(game_id, LANGUAGES[0]), dark=dark)
+        return board_svg(figure(game_id, name).scene(game_id, lang), dark=dark)
     scene = _example(game_id)
     return _piece(scene, name, dark) if kind == "piece" else _ground(scene, name, dark)
 

@@ -20,7 +20,7 @@ PICTURE = re.compile(r"!\[([^\]]*)\]\(((?:figure|piece|ground):[^)]+)\)")
 def test_every_drawing_of_the_rulebook_can_be_drawn(game_id: str) -> None:
     addresses = {address for _, address in PICTURE.findall(Rulebook.read(game_id, "en").markdown)}
     for address in addresses | {f"figure:{name}" for name in figures(game_id)}:
-        assert fromstring(drawing(game_id, address, dark=True)).tag.endswith("svg")
+        assert fromstring(drawing(game_id, address, "en", dark=True)).tag.endswith("svg")
 
 
 @every_game

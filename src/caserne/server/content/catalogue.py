@@ -23,7 +23,7 @@ from caserne.core.game.position import Position
 from caserne.core.game.registry import about, words_of
 from caserne.core.game.rulebook import Rulebook
 from caserne.core.game.scene import Scene, Trail
-from caserne.core.game.words import LANGUAGES, SHARED_WORDS
+from caserne.core.game.words import SHARED_WORDS
 from caserne.core.match.match import Match
 from caserne.core.match.setups import SEEDS, position_to_arrange, preview_setup
 from caserne.core.presentation.figures import COVER, figures
@@ -210,27 +210,27 @@ def _requested_setup(match: Match, seat: int, ask: str, name: str | None, setup:
 
 
 @cache
-def cover(game_id: str, dark: bool) -> str:
+def cover(game_id: str, lang: str, dark: bool) -> str:
     """Return the picture on a game's card as SVG; hidden pieces look hidden, as the first player sees them."""
     game, facts = caserne.game(game_id), about(game_id)
     seen = game.position(facts.cover or facts.example[0]).view(0 if facts.hidden else None)
-    return board_svg(game.scene(seen, LANGUAGES[0]), dark=dark)
+    return board_svg(game.scene(seen, lang), dark=dark)
 
 
 @cache
-def living_cover(game_id: str, dark: bool) -> str:
+def living_cover(game_id: str, lang: str, dark: bool) -> str:
     """Return a board on which the moves of the room's figure `cover` are played; its still picture if it has none."""
     shown = figures(game_id).get(COVER)
     if shown is None or not shown.played:
-        return cover(game_id, dark)
+        return cover(game_id, lang, dark)
     moments = [replace(shown, played=shown.played[:count]) for count in range(len(shown.played) + 1)]
-    scenes = [moment.scene(game_id, LANGUAGES[0]) for moment in moments]
+    scenes = [moment.scene(game_id, lang) for moment in moments]
     return living_svg([scene for n, scene in enumerate(scenes) if not n or scene.trails], dark=dark)
 
 
-def empty_board(game: Game[Any], dark: bool) -> str:
+def empty_board(game: Game[Any], lang: str, dark: bool) -> str:
     """Return the board of a match without pieces, as SVG."""
-    return board_svg(replace(game.scene(game.start().view(None), LANGUAGES[0]), pieces=()), dark=dark)
+    return board_svg(replace(game.scene(game.start().view(None), lang), pieces=()), dark=dark)
 
 
 def art(game: Game[Any], seat: int | None, lang: str) -> dict[str, Any]:

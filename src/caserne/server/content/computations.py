@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from caserne.core.game.words import LANGUAGES
 from caserne.draw import sheets
 from caserne.draw.svg import board_svg
 from caserne.server.content import catalogue, today
@@ -30,15 +29,15 @@ def task_of_day(day: date, lang: str) -> dict[str, Any]:
     return today.task(day, lang)
 
 
-def picture_of_day(day: date, dark: bool) -> str:
+def picture_of_day(day: date, lang: str, dark: bool) -> str:
     """Return the board of a day's task, as SVG."""
     game, position, seat = today.position_of(day)
-    return board_svg(game.scene(position.view(seat), LANGUAGES[0]), dark=dark)
+    return board_svg(game.scene(position.view(seat), lang), dark=dark)
 
 
-def empty_board(game_id: str, options: Options, dark: bool) -> str:
+def empty_board(game_id: str, options: Options, lang: str, dark: bool) -> str:
     """Return the board of a match without pieces, as SVG."""
-    return catalogue.empty_board(chosen_game(game_id, None, options), dark)
+    return catalogue.empty_board(chosen_game(game_id, None, options), lang, dark)
 
 
 def try_board(

@@ -24,13 +24,13 @@ def rulebook(game_id: str, lang: str) -> dict[str, Any]:
     return {
         "game": game_id,
         "title": about(game_id).title(lang),
-        "introduction": _html(game_id, book.introduction),
+        "introduction": _html(game_id, lang, book.introduction),
         "sections": [
-            {"id": section.rule, "title": section.title, "html": _html(game_id, section.main)}
+            {"id": section.rule, "title": section.title, "html": _html(game_id, lang, section.main)}
             for section in book.sections
         ],
-        "closing": _html(game_id, book.closing),
-        "notation": _html(game_id, book.notation),
+        "closing": _html(game_id, lang, book.closing),
+        "notation": _html(game_id, lang, book.notation),
         "guide": guide(game_id, lang),
     }
 
@@ -54,22 +54,24 @@ def guide(game_id: str, lang: str) -> list[dict[str, str]]:
     ]
 
 
-def _html(game_id: str, markdown: str) -> str:
-    return as_html(markdown, lambda address, said: _picture(game_id, address, said))
+def _html(game_id: str, lang: str, markdown: str) -> str:
+    return as_html(markdown, lambda address, said: _picture(game_id, lang, address, said))
 
 
-def _picture(game_id: str, address: str, said: str) -> str:
+def _picture(game_id: str, lang: str, address: str, said: str) -> str:
     """Return a figure with its caption, or a small drawing within the text."""
     kind, _, name = address.partition(":")
-    drawing(game_id, address)  # raises UnknownFigure
+    drawing(game_id, address, lang)  # raises UnknownFigure
+    source = f"/api/games/{game_id}/drawings/{kind}/{quote(name, safe='')}.svg?lang={lang}"
     if kind != "figure":
-        return _image(game_id, kind, name, said, (SIDE, SIDE))
+        return _image(source, kind, said, (SIDE, SIDE))
     width, height = (round(CELL_ON_PAGE * length) for length in figure_size(game_id, name))
-    return f"<figure>{_image(game_id, kind, name, '', (width, height))}<figcaption>{escape(said)}</figcaption></figure>"
+    return f"<figure>{_image(source, kind, '', (width, height))}<figcaption>{escape(said)}</figcaption></figure>"
 
 
-def _image(game_id: str, kind: str, name: str, said: str, size: tuple[int, int]) -> str:
+def _image(source: str, kind: str, said: str, size: tuple[int, int]) -> str:
     """Return the picture for the day and the one for the night; style sheets hide one of them."""
-    source = f"/api/games/{game_id}/drawings/{kind}/{quote(name, safe='')}.svg"
     look = f'width="{size[0]}" height="{size[1]}" alt="{escape(said)}" loading="lazy"'
-    return f'<img class="{kind} day" src="{source}" {look}><img class="{kind} night" src="{source}?dark=true" {look}>'
+    return (
+        f'<img class="{kind} day" src="{source}" {look}><img class="{kind} night" src="{source}&amp;dark=true" {look}>'
+    )

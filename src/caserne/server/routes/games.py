@@ -56,15 +56,15 @@ def show_game(game: GameId, services: ServicesDep, lang: LangQuery = "en") -> Ga
 
 
 @router.get("/{game}/picture.svg", responses=error_responses(404), response_class=Response)
-def show_picture(game: GameId, dark: bool = False) -> Response:
+def show_picture(game: GameId, lang: LangQuery = "en", dark: bool = False) -> Response:
     """A board of the game during play, for its card."""
-    return svg(catalogue.cover(game, dark))
+    return svg(catalogue.cover(game, lang, dark))
 
 
 @router.get("/{game}/living.svg", responses=error_responses(404), response_class=Response)
-def show_living_picture(game: GameId, dark: bool = False) -> Response:
+def show_living_picture(game: GameId, lang: LangQuery = "en", dark: bool = False) -> Response:
     """The same board with some moves that are played again and again."""
-    return svg(catalogue.living_cover(game, dark))
+    return svg(catalogue.living_cover(game, lang, dark))
 
 
 @router.post("/{game}/art", responses=error_responses(404))
@@ -88,9 +88,11 @@ def show_rules(game: GameId, lang: LangQuery = "en") -> RulebookAnswer:
 
 
 @router.get("/{game}/drawings/{kind}/{name}.svg", responses=error_responses(404), response_class=Response)
-def show_drawing(game: GameId, kind: DrawingKind, name: DrawingName, dark: bool = False) -> Response:
+def show_drawing(
+    game: GameId, kind: DrawingKind, name: DrawingName, lang: LangQuery = "en", dark: bool = False
+) -> Response:
     """A drawing of the rulebook: a figure, a piece (`SEAT-SYMBOL`) or a ground."""
-    return svg(drawing(game, f"{kind}:{name}", dark))
+    return svg(drawing(game, f"{kind}:{name}", lang, dark))
 
 
 @router.get("/{game}/print.pdf", responses=error_responses(404), response_class=Response)

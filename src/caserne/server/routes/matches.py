@@ -104,10 +104,12 @@ async def show(
 
 
 @router.get("/{match}/picture.svg", responses=error_responses(404, 410), response_class=Response)
-async def show_picture(match: MatchId, services: ServicesDep, compute: ComputeDep, dark: bool = False) -> Response:
+async def show_picture(
+    match: MatchId, services: ServicesDep, compute: ComputeDep, lang: LangQuery = "en", dark: bool = False
+) -> Response:
     """The board of the match without pieces."""
     game = (await services.hub.match(match)).match.game
-    return svg(await compute(computations.empty_board, game.id, game.options.as_dict(), dark, cost=DRAWN_BOARD))
+    return svg(await compute(computations.empty_board, game.id, game.options.as_dict(), lang, dark, cost=DRAWN_BOARD))
 
 
 @router.post("/{match}/join", responses=error_responses(404, 409, 410))

@@ -23,9 +23,11 @@ async def show_task(compute: ComputeDep, day: Day = None, lang: LangQuery = "en"
 
 
 @router.get("/picture.svg", response_class=Response)
-async def show_task_picture(compute: ComputeDep, day: Day = None, dark: bool = False) -> Response:
+async def show_task_picture(
+    compute: ComputeDep, day: Day = None, lang: LangQuery = "en", dark: bool = False
+) -> Response:
     """The board of the task."""
-    return svg(await compute(computations.picture_of_day, day or _today(), dark, cost=DRAWN_BOARD))
+    return svg(await compute(computations.picture_of_day, day or _today(), lang, dark, cost=DRAWN_BOARD))
 
 
 def _today() -> date:

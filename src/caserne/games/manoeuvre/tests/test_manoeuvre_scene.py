@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from manoeuvre_drawing import START, position, track
 
+from caserne.draw.drawings import drawing
 from caserne.draw.pieces import RADIUS
 from caserne.games.manoeuvre.path import BENDS
 from caserne.games.manoeuvre.track import TRACK
@@ -17,6 +18,11 @@ EXAMPLE = "7:Y4Y5,9:R3,20:R6Y1,31:R1R2,41:Y2,52:R4Y3' 12:R5,11:Y6 --- Y"
 
 def scene_of(position, lang="en"):
     return position.game.scene(position.view(None), lang)
+
+
+@pytest.mark.parametrize(("lang", "yard"), [("fr", "cour de la caserne"), ("en", "barracks yard")])
+def test_the_words_on_the_board_of_a_rulebook_are_in_its_language(lang, yard):
+    assert f">{yard}</text>" in drawing("manoeuvre", "figure:board", lang)
 
 
 def test_each_square_of_the_path_touches_the_next_one():
