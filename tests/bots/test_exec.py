@@ -27,6 +27,13 @@ SCRIPTED = Path(__file__).with_name("scripted_engine.py")
 HELLO, READY = 'hello {"name": "x"}', "ready"
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """On a busy machine a program may take long to start and to answer."""
+    for limit in ("HELLO_SECONDS", "START_SECONDS", "GRACE_SECONDS"):
+        monkeypatch.setattr(protocol, limit, PATIENCE)
+
+
 @pytest.fixture
 def scripted(tmp_path):
     """A bot with scripted answers, and the lines that it received."""

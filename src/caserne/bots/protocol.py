@@ -18,7 +18,7 @@ from caserne.core.game.position import Position
 
 VERSION = 1
 HELLO_SECONDS = 20.0
-"""How long a program may take to answer `hello`."""
+"""How long a program may take to answer `hello`, unless the bot's name gives more for a move."""
 START_SECONDS = 120.0
 """How long a program may take to answer `game`: it may have to compile first."""
 MOVE_SECONDS = 10.0
@@ -63,7 +63,7 @@ class ExecBot(ProgramBot):
         self._sent = None
         program.send_line(line("hello", {"protocol": VERSION, "house": f"caserne {caserne.__version__}"}))
         with introduction("exec"):
-            about = _payload(program, expect(program, "hello", HELLO_SECONDS))
+            about = _payload(program, expect(program, "hello", max(HELLO_SECONDS, self._seconds)))
         self._wants_knowledge = about.get("knowledge") is True
         return program
 

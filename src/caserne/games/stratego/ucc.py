@@ -151,8 +151,11 @@ class UccBot(ProgramBot):
     def ask(self, observation: Observation) -> str:
         program = self._set_up(observation) if observation.in_setup else self._confirm(observation)
         text, move = self._answer(program, observation)
-        said = text if move is None or observation.in_setup else f"{text}, {move}"
-        return legal_answer(program, observation.sample(self.number()), text if move is None else move, said)
+        if move is None:
+            example = WORDS("ucc.setup" if observation.in_setup else "ucc.move")
+            raise program.forfeit("forfeit.illegal", move=text[:100], reason=example)
+        said = text if observation.in_setup else f"{text}, {move}"
+        return legal_answer(program, observation.sample(self.number()), move, said)
 
     def search(self, observation: Observation) -> Analysis:
         """Return its move without a value: the protocol has none."""

@@ -24,16 +24,19 @@ from caserne.games.stratego import ucc, ucc_engine
 from caserne.games.stratego.board import SQUARE_NAMES
 
 AGENT = Path(__file__).with_name("stratego_ucc_agent.py")
-NAME = f"ucc:{sys.executable} -u {AGENT}"
+NAME = f"ucc@600s:{sys.executable} -u {AGENT}"
+"""With much time, because it may start on a busy machine."""
 FREE = {"two_square": 0, "chase": False}
 RED_ROWS = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"]
 BLUE_ROWS = RED_ROWS[::-1]
+RED_AGENT = f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\n"
+"""A program that is asked for Red's first move."""
 
 
-def write_agent(tmp_path, code):
+def write_agent(tmp_path, code, prefix="ucc@600s"):
     file = tmp_path / "agent.py"
     file.write_text(code)
-    return f"ucc@300ms:{sys.executable} -u {file}"
+    return f"{prefix}:{sys.executable} -u {file}"
 
 
 # Coordinates and messages
@@ -132,7 +135,7 @@ def test_an_agent_that_checks_every_board_plays(seat):
 
 @pytest.mark.slow
 def test_our_agent_and_an_external_one_play_in_both_seats():
-    ours = f"ucc:{sys.executable} -m caserne engine --bot greedy --protocol ucc"
+    ours = f"ucc@600s:{sys.executable} -m caserne engine --bot greedy --protocol ucc"
     for bots in ((f"{NAME} 1", ours), (ours, f"{NAME} 1")):
         outcome, _ = play_game(caserne.game("stratego", **FREE, max_plies=200), bots, 0)
         assert outcome.forfeit is None
@@ -163,11 +166,12 @@ def test_scripted_moves_are_confirmed_with_their_outcomes(monkeypatch):
     [
         (f"print({RED_ROWS[0]!r})", "exit code 0"),
         ("for _ in range(4): print('1' * 10)", "refused"),
-        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('SURRENDER')", "gives up"),
-        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('NO_MOVE')", "'NO_MOVE' is refused"),
-        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 UP')", "'0 0 UP' is refused"),
-        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 DOWN')", "'0 0 DOWN, j1-j2' is"),
-        (f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\nprint('0 0 RIGHT')", "ST-5|flag"),
+        ("for _ in range(4): print('K' * 10)", "refused: a set-up has only the characters 1 to 9, s, B and F"),
+        (f"{RED_AGENT}print('SURRENDER')", "gives up"),
+        (f"{RED_AGENT}print('NO_MOVE')", "'NO_MOVE' is refused: .* 3 6 UP"),
+        (f"{RED_AGENT}print('0 0 UP')", "'0 0 UP' is refused: .* 3 6 UP"),
+        (f"{RED_AGENT}print('0 0 DOWN')", "'0 0 DOWN, j1-j2' is"),
+        (f"{RED_AGENT}print('0 0 RIGHT')", "ST-5|flag"),
     ],
 )
 def test_misbehaving_agents_forfeit(tmp_path, code, expected):
@@ -177,16 +181,16 @@ def test_misbehaving_agents_forfeit(tmp_path, code, expected):
 
 
 @pytest.mark.parametrize(
-    ("code", "expected"),
+    ("prefix", "code", "expected"),
     [
-        ("print('nonsense')", "four rows of ten characters, and it said 'nonsense'"),
-        ("import time; time.sleep(99)", "did not"),
+        ("ucc@600s", "print('nonsense')", "four rows of ten characters, and it said 'nonsense'"),
+        ("ucc@300ms", "import time; time.sleep(1000)", "did not"),
     ],
 )
-def test_a_program_that_is_no_agent_ends_the_arena_at_once(tmp_path, monkeypatch, code, expected):
+def test_a_program_that_is_no_agent_ends_the_arena_at_once(tmp_path, monkeypatch, prefix, code, expected):
     monkeypatch.setattr(ucc, "SETUP_SECONDS", 0.5)
     with pytest.raises(NotAnAgent, match=rf"does not speak the protocol 'ucc'.*{expected}"):
-        play_game(caserne.game("stratego"), [write_agent(tmp_path, code), "random"], 0)
+        play_game(caserne.game("stratego"), [write_agent(tmp_path, code, prefix), "random"], 0)
 
 
 def test_an_agent_cannot_join_late_or_play_with_another_army():
