@@ -243,6 +243,11 @@ def test_errors_are_in_the_users_language():
     assert "jeu inconnu" in run.stderr
 
 
+@pytest.mark.parametrize("asked", [["--lang", "fr"], ["--lang=fr"]])
+def test_errors_are_in_the_language_that_is_asked_for(cli, asked):
+    assert "il en faut au moins deux" in cli("arena", "movers", "random", *asked)[2]
+
+
 def test_a_position_that_begins_with_a_dash_is_not_an_option(cli):
     assert "No such option" not in cli("legal", "movers", "- - --- R?")[2]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -14,7 +15,7 @@ from caserne.cli import serve
 from caserne.cli.dashes import protect_dashes
 from caserne.cli.lazy import LazyCommands, extra_of
 from caserne.core.game.errors import CaserneError
-from caserne.core.game.words import SHARED_WORDS
+from caserne.core.game.words import LANGUAGES, SHARED_WORDS
 
 ILLEGAL, INVALID, BROKEN = 1, 2, 70
 """Exit codes: a refused move, an invalid request, an internal error."""
@@ -47,6 +48,7 @@ def root(
 
 def run(arguments: list[str]) -> int:
     """Run a command line and return its exit code."""
+    lang = _language(arguments)
     try:
         return app(protect_dashes(arguments), standalone_mode=False) or 0
     except typer.Exit as exit_request:
@@ -54,7 +56,7 @@ def run(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except CaserneError as error:
-        return _print_error(error.text())
+        return _print_error(error.text(lang))
     except typer.TyperException as error:
         return _print_error(error.format_message() if hasattr(error, "format_message") else str(error))
     except BrokenPipeError:
@@ -62,15 +64,21 @@ def run(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         if not (extra := extra_of(arguments)) or (error.name or "").startswith("caserne"):
             raise
-        return _print_error(SHARED_WORDS("missing_extra", package=error.name, extra=extra).text())
+        return _print_error(SHARED_WORDS("missing_extra", package=error.name, extra=extra).text(lang))
     except OSError as error:
         return _print_error(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
     except Exception as error:
         if os.environ.get("CASERNE_DEBUG"):
             traceback.print_exc()
         if (mistake := _mistake_of_an_author(error)) is not None:
-            return _print_error(mistake.text())
-        return _print_error(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(), BROKEN)
+            return _print_error(mistake.text(lang))
+        return _print_error(SHARED_WORDS("our_fault", error=f"{type(error).__name__}: {error}").text(lang), BROKEN)
+
+
+def _language(arguments: list[str]) -> str | None:
+    """Return the language that `--lang` asks for."""
+    words = [word for argument in arguments for word in argument.split("=", 1)]
+    return next((value for word, value in pairwise(words) if word == "--lang" and value in LANGUAGES), None)
 
 
 def _mistake_of_an_author(error: Exception) -> CaserneError | None:
