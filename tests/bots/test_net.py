@@ -281,5 +281,6 @@ def test_levels_search_where_the_network_is_missing_and_say_so(tmp_path, monkeyp
     assert "cannot be read" in str(network_problem(game))
     assert isinstance(bot("6", game), AverageBot)
     assert level_titles(game, "en")[5] == "marshal, without its network"
+    assert level_titles(game, "en")[0] == "recruit"  # plays without one anyway
     with pytest.raises(InvalidWeights, match="cannot be read"):
         bot("net", game)

@@ -56,11 +56,14 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
 
 
 def level_titles(game: Game[Any], lang: str) -> list[str]:
-    """Return the ranks of a game's levels; where the room's network is missing, they say so."""
+    """Return the ranks of a game's levels; where the room's network is missing, the levels that it plays say so."""
     ranks = [rank_of(level, lang) or level for level, _ in zip(LEVELS, level_bots(game), strict=False)]
     if network_problem(game) is None:
         return ranks
-    return [SHARED_WORDS("level.without_network", rank=rank).text(lang) for rank in ranks]
+    return [
+        rank if search == net else SHARED_WORDS("level.without_network", rank=rank).text(lang)
+        for rank, search, net in zip(ranks, game.levels, game.net_levels, strict=True)
+    ]
 
 
 @cache
