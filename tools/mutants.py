@@ -3,67 +3,37 @@
     python tools/mutants.py [GROUP ...] [--sample N] [--seed N] [--jobs N] [--again | --control] [--write]
 
 Each mutant lives in a copy of the repository. The tests of its group run once without a mutant, traced, and after that
-only those that call the changed function. Rules are interpreted (`NUMBA_DISABLE_JIT=1`), because a changed rule would
-have to be compiled again.
+only those that call the changed function, in a copy of a process that has imported everything. Rules are interpreted
+(`NUMBA_DISABLE_JIT=1`), because a changed rule would have to be compiled again.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
-import multiprocessing
-import os
 import random
 import re
-import resource
-import runpy
-import shutil
-import signal
 import sys
 import tempfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
-from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-import pytest
-
+from mutant_tests import ROOT, Group, Workshop, trace
 from mutations import Mutant, Place, places
 
-ROOT = Path(__file__).parents[1]
-TRACER = ROOT / "tools" / "call_trace"
 PAGE = ROOT / "docs" / "mutation.md"
 RESULTS = ROOT / "build" / "mutants.json"
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.toml"
 """Mutants that nobody could notice, each with the reason."""
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", "__pycache__", ".*_cache", "pictures")
 MUTANT_SECONDS = 40.0
 """The tests of one mutant are the quickest that together take so long, unless `--seconds` says otherwise."""
-TEST_SHARE = 0.2
-"""A test that takes more than this part of it without a mutant, traced, is left out."""
-HANGS_AFTER = 300.0
-"""Seconds after which a mutant hangs, and counts as killed."""
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(
-    ["pytest", "hypothesis", "numpy", "msgspec", "structlog", "httpx", "websockets", "sqlalchemy"]
-)
-LOOPS_AFTER = 60
-"""Seconds of processor time after which it does so too."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Files that are changed, and the tests that should notice."""
-
-    files: tuple[str, ...]
-    tests: tuple[str, ...]
-    interpreted: bool = False
-    slow: bool = False
-    """Whether tests that are marked slow run too."""
 
 
 def _room(game: str) -> Group:
@@ -109,115 +79,6 @@ GROUPS = {
 }
 
 
-class Trace:
-    """The tests of a group without a mutant: which functions each of them calls, and how long it takes."""
-
-    def __init__(self, folder: Path, source: Path, mutant_seconds: float) -> None:
-        self._source, self._mutant_seconds = source, mutant_seconds
-        self._folder = folder
-        self._seconds: dict[str, float] = {}
-        self._callers: dict[tuple[str, int], set[str]] = {}
-        """The tests that call a function, by its file and first line."""
-        folder.mkdir()
-        (folder / "current").write_bytes(bytes(4))
-
-    def environment(self) -> dict[str, str]:
-        """Return the variables with which a process is traced."""
-        return {
-            "PYTHONPATH": os.pathsep.join([str(self._source), str(TRACER)]),
-            "CALL_TRACE_FOLDER": str(self._folder),
-            "CALL_TRACE_UNDER": str(self._source),
-            "CALL_TRACE_SECONDS": str(TEST_SHARE * self._mutant_seconds),
-        }
-
-    def read(self) -> None:
-        """Read what was traced; tests that failed or took too long are left out."""
-        names = {}
-        for line in (self._folder / "tests").read_text("utf-8").splitlines():
-            number, seconds, outcome, name = line.split(" ", 3)
-            if outcome == "passed":
-                names[number], self._seconds[name] = name, float(seconds)
-        for file in self._folder.glob("*.calls"):
-            for line in file.read_text("utf-8").splitlines():
-                number, first, path = line.split(" ", 2)
-                if number in names:
-                    function = str(Path(path).relative_to(self._source)), int(first)
-                    self._callers.setdefault(function, set()).add(names[number])
-
-    def tests_of(self, place: Place) -> list[str]:
-        """Return the tests that call the function around a place, the quickest first, as many as there is time for.
-
-        Outside of functions, and for what is called at import only, they are the tests that call anything in the file.
-        """
-        file = str(place.file.relative_to(ROOT / "src"))
-        callers = self._callers.get((file, place.function)) or {
-            test for (path, _), tests in self._callers.items() if path == file for test in tests
-        }
-        ordered = sorted(callers or self._seconds, key=self._seconds.__getitem__)
-        together = accumulate(self._seconds[test] for test in ordered)
-        return [test for test, seconds in zip(ordered, together, strict=True) if seconds < self._mutant_seconds]
-
-    @property
-    def count(self) -> int:
-        return len(self._seconds)
-
-
-class Workshop:
-    """A copy of the repository in which one mutant at a time is tested."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "repository"
-        shutil.copytree(ROOT, self.folder, ignore=LEFT_OUT, symlinks=True)
-
-    def trace(self, group: Group, mutant_seconds: float) -> Trace:
-        """Run the tests without a mutant."""
-        trace = Trace(self.folder.parent / "trace", self.folder / "src", mutant_seconds)
-        self._run(group, ["-p", "numbered_tests", *group.tests], trace.environment(), None)
-        trace.read()
-        return trace
-
-    def kills(self, group: Group, mutant: Mutant, tests: Sequence[str]) -> bool:
-        """Return whether one of the tests notices the mutant."""
-        file = self.folder / mutant.place.file.relative_to(ROOT)
-        original = file.read_text("utf-8")
-        file.write_text(mutant.source, "utf-8")
-        try:
-            return self._run(group, ["-x", *tests], {}, HANGS_AFTER) != 0
-        finally:
-            file.write_text(original, "utf-8")
-
-    def _run(self, group: Group, arguments: Sequence[str], variables: Mapping[str, str], seconds: float | None) -> int:
-        """Run pytest; return its exit status, or that of a failure if it hangs."""
-        environment = {"PYTHONPATH": str(self.folder / "src"), "PYTHONDONTWRITEBYTECODE": "1", **variables}
-        if group.interpreted:
-            environment["NUMBA_DISABLE_JIT"] = "1"
-        options = ["-q", "-n0", "-p", "no:cacheprovider", *([] if group.slow else ["-m", "not slow"])]
-        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of modules that were imported before the fork
-        process = FORKS.Process(target=run_pytest, args=(self.folder, environment, [*options, *arguments]))
-        process.start()
-        if seconds:
-            resource.prlimit(process.pid or 0, resource.RLIMIT_CPU, (LOOPS_AFTER, LOOPS_AFTER))
-        process.join(seconds)
-        if process.is_alive():
-            os.killpg(process.pid or 0, signal.SIGKILL)  # with the servers that it has started
-            process.join()
-        return process.exitcode or 0
-
-
-def run_pytest(folder: Path, environment: Mapping[str, str], arguments: list[str]) -> None:
-    """Run pytest in a process that was forked after the imports that all runs share."""
-    os.setsid()
-    os.chdir(folder)
-    os.environ.update(environment)
-    sys.path[:0] = environment["PYTHONPATH"].split(os.pathsep)
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
-        os.dup2(nowhere.fileno(), sys.stderr.fileno())
-    if "CALL_TRACE_FOLDER" in environment:
-        runpy.run_path(str(TRACER / "sitecustomize.py"))
-    sys.exit(pytest.main(arguments))
-
-
 @dataclass(frozen=True)
 class Result:
     """What became of the mutants of a group."""
@@ -230,8 +91,7 @@ class Result:
 
 def places_of(group: Group) -> list[Place]:
     """Return every place of a group that can be changed."""
-    files = sorted(file for pattern in group.files for file in ROOT.glob(pattern))
-    return [place for file in files for place in places(file)]
+    return [place for file in group.sources() for place in places(file)]
 
 
 def sampled(group: Group, sample: int, seed: int) -> list[Mutant]:
@@ -249,25 +109,25 @@ def survived(name: str, group: Group) -> list[Mutant]:
 
 def unchanged(mutant: Mutant) -> Mutant:
     """Return a mutant that changes nothing, which every test must let live."""
-    return replace(mutant, source=mutant.place.file.read_text("utf-8"))
+    return replace(mutant, tree=ast.parse(mutant.place.file.read_text("utf-8")))
 
 
 def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int, seconds: float) -> Result:
     """Test mutants of a group, and print what became of each."""
     mutants = len(places_of(group))
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        free: SimpleQueue[Workshop] = SimpleQueue()
-        for number in range(jobs):
-            free.put(Workshop(Path(folder) / str(number)))
-        first = free.get()
-        trace = first.trace(group, seconds)
-        free.put(first)
-        print(f"{name}: {mutants} mutants, {trace.count} tests", flush=True)
+    free: SimpleQueue[Workshop] = SimpleQueue()
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ExitStack() as closing:
+        workshops = [Workshop(Path(folder) / str(number), group) for number in range(jobs)]
+        for workshop in workshops:
+            closing.callback(workshop.close)
+            free.put(workshop)
+        traced = trace(name, group, workshops[0], seconds)
+        print(f"{name}: {mutants} mutants, {traced.count} tests", flush=True)
 
         def survives(mutant: Mutant) -> str | None:
             workshop = free.get()
             try:
-                killed = workshop.kills(group, mutant, trace.tests_of(mutant.place))
+                killed = workshop.kills(mutant, traced)
             finally:
                 free.put(workshop)
             print("  killed  " if killed else "  SURVIVED", described(mutant), flush=True)
@@ -275,7 +135,7 @@ def try_group(name: str, group: Group, chosen: Sequence[Mutant], jobs: int, seco
 
         with ThreadPoolExecutor(jobs) as pool:
             survivors = [mutant for mutant in pool.map(survives, chosen) if mutant]
-    return Result(mutants, trace.count, len(chosen), survivors)
+    return Result(mutants, traced.count, len(chosen), survivors)
 
 
 def described(mutant: Mutant) -> str:

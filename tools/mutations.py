@@ -49,7 +49,7 @@ class Place:
         assert isinstance(node, (ast.stmt, ast.expr))
         before = ast.unparse(node).splitlines()[0]
         after = ast.unparse(_change(tree, node))
-        return Mutant(self, node.lineno, before, after, ast.unparse(ast.fix_missing_locations(tree)))
+        return Mutant(self, node.lineno, before, after, ast.fix_missing_locations(tree))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Mutant:
     line: int
     before: str
     after: str
-    source: str
+    tree: ast.Module
+    """The changed file; unchanged lines have their old numbers."""
 
 
 def places(file: Path) -> Iterator[Place]:

@@ -1,111 +1,39 @@
-"""A match in this process with fake sockets: cases that take too long to bring about from outside."""
+"""Matches in this process with fake sockets: cases that take too long to bring about from outside."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from live_table import Socket, at_a_table, watching
 from patience import PATIENCE
-from rooms_by_kind import TOY
 from sqlalchemy import insert, update
 
-from caserne.server.config import Settings
 from caserne.server.live import clock, commands, live_match, messages, render
 from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.compiler import Compiler
-from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.requests import RequestHandler
 from caserne.server.live.stored import Quarantined, replay
-from caserne.server.live.viewer import Viewer, ViewerOptions
+from caserne.server.live.viewer import Viewer
 from caserne.server.live.viewpoint import Viewpoint
-from caserne.server.matches import lobby
-from caserne.server.operations import administration
-from caserne.server.people.identity import Identity
 from caserne.server.storage.tables import events, matches
-
-
-class Socket:
-    """A fake websocket that records what it is sent."""
-
-    def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
-        self._closed = asyncio.Event()
-
-    async def receive(self) -> dict[str, Any]:
-        await self._closed.wait()
-        return {"type": "websocket.disconnect"}
-
-    async def send_text(self, text: str) -> None:
-        self.heard.append(json.loads(text))
-
-    async def close(self, code: int) -> None:
-        self._closed.set()
-
-    async def until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
-            while not any(map(found, self.heard)):
-                await asyncio.sleep(0.01)
-        return next(message for message in reversed(self.heard) if found(message))
-
-
-Scene = Callable[[Hub, LiveMatch, Socket, Socket], Awaitable[None]]
-
-
-def at_a_table(tmp_path: Path, scene: Scene) -> None:
-    """A timed match that two people watch from their seats, set-ups done."""
-
-    async def story() -> None:
-        settings = Settings(database=f"sqlite:///{tmp_path}/caserne.db", rate_limits=False, bot_processes=1)
-        async with administration.open_store(settings) as store, hub_of(settings, store) as hub:
-            ann, bob = [await Identity(store, "key").create_guest() for _ in range(2)]
-            request = lobby.MatchRequest(TOY, ["me", "guest"], time={"minutes": 1})
-            match = await lobby.create_match(store, hub, ann, request)
-            await lobby.join(store, hub, match, bob, None)
-            live, sockets = await hub.match(match), (Socket(), Socket())
-            for seat in range(2):
-                await commands.perform(live, seat, messages.ReadyRequest(id="r", setup="A"), f"{seat}", 0)
-            people = zip((ann, bob), sockets, strict=True)
-            watching = [
-                asyncio.create_task(hub.watch(socket, match, Owner(who.id), ViewerOptions())) for who, socket in people
-            ]  # type: ignore[arg-type]
-            for socket in sockets:
-                await socket.until(lambda message: message["type"] == "state")
-            await scene(hub, live, *sockets)
-            for socket in sockets:
-                await socket.close(1000)
-            await asyncio.gather(*watching)
-
-    asyncio.run(story())
-
-
-@asynccontextmanager
-async def hub_of(settings: Settings, store: Any) -> AsyncIterator[Hub]:
-    hub = Hub(settings, store)
-    await hub.open()
-    try:
-        yield hub
-    finally:
-        await hub.close()
 
 
 def test_a_spectator_who_leaves_does_not_wait_for_the_lock(tmp_path: Path) -> None:
     """Hundreds that left at once stood in the queue for the lock, before the players' moves."""
 
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
-        spectator = Socket()
-        watching = asyncio.create_task(hub.watch(spectator, live.id, Owner("spectator"), ViewerOptions()))  # type: ignore[arg-type]
-        await spectator.until(lambda message: message["type"] == "state")
-        async with live.lock, asyncio.timeout(PATIENCE):
-            await spectator.close(1000)
-            await watching
+        async with AsyncExitStack() as spectator:
+            await spectator.enter_async_context(watching(hub, live, "spectator"))
+            async with live.lock, asyncio.timeout(PATIENCE):
+                await spectator.aclose()
 
     at_a_table(tmp_path, scene)
 

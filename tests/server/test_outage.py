@@ -13,11 +13,11 @@ import httpx
 import pytest
 from fault_proxy import FaultProxy
 from forked_server import ForkedServer
+from live_table import Socket, at_a_table
 from patience import PATIENCE
 from rooms_by_kind import TOY
 from server_process import ServerProcess
 from services import Fresh
-from test_live_match import Socket, at_a_table
 from test_storage import add_matches, event_job, open_store, stored
 
 from caserne.client import Client, RequestRefused
