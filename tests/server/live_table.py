@@ -15,6 +15,7 @@ from rooms_by_kind import TOY
 
 from caserne.server.config import Settings
 from caserne.server.live import commands, messages
+from caserne.server.live.bus import ChangeNotice
 from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
@@ -143,3 +144,15 @@ def at_a_table(folder: Path, scene: Scene, **request: Any) -> None:
                 await scene(hub, live, first, second)
 
     asyncio.run(story())
+
+
+class Notices(list[ChangeNotice]):
+    """What a process has told the others, and they have not heard yet."""
+
+    def __init__(self, sender: Hub) -> None:
+        sender.services.bus.publish = self.append  # type: ignore[method-assign]
+
+    async def reach(self, receiver: Hub) -> None:
+        """Deliver everything."""
+        heard, self[:] = list(self), []
+        await receiver._follow(heard)
