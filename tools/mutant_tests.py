@@ -26,7 +26,7 @@ TRACES = ROOT / "build" / "traces"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", ".*_cache", "pictures")
 TEST_SHARE = 0.2
 """A test that takes more than this part of the seconds for a mutant is left out."""
-PATIENCE = 30
+PATIENCE = 20
 """Seconds that a test of a mutant waits for what may never happen."""
 SLOWDOWN, START_SECONDS = 10, 120
 """Tests of a mutant hang if they take so many times as long as they did when traced, and some more to start."""
@@ -40,8 +40,8 @@ class Group:
     tests: tuple[str, ...]
     interpreted: bool = False
     """Whether rules are not compiled: then they are imported again for each mutant, because kernels keep their code."""
-    slow: bool = False
-    """Whether tests that are marked slow run too."""
+    plugins: tuple[str, ...] = ()
+    """Of pytest, beside this file."""
 
     def sources(self) -> list[Path]:
         return sorted(file for pattern in self.files for file in ROOT.glob(pattern))
@@ -59,7 +59,7 @@ class Workshop:
         self.folder = folder / "repository"
         self._group = group
         shutil.copytree(ROOT, self.folder, ignore=LEFT_OUT, symlinks=True)
-        variables = {"PYTHONDONTWRITEBYTECODE": "1", "CASERNE_FORK_TESTS": "1", "CASERNE_PATIENCE": str(PATIENCE)}
+        variables = {"PYTHONDONTWRITEBYTECODE": "1", "CASERNE_PATIENCE": str(PATIENCE)}
         if group.interpreted:
             variables["NUMBA_DISABLE_JIT"] = "1"
         self._tests = subprocess.Popen(
@@ -73,8 +73,9 @@ class Workshop:
         self._send(group.tests)
 
     def _options(self) -> list[str]:
-        options = ["-q", "-n0", "-p", "no:cacheprovider", *([] if self._group.slow else ["-m", "not slow"])]
-        return [*options, "-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of modules that are imported already
+        plugins = [option for name in ("no:cacheprovider", *self._group.plugins) for option in ("-p", name)]
+        ignored = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of modules that are imported already
+        return ["-q", "-n0", "-m", "not slow", *plugins, *ignored]
 
     def run(self, run: Run) -> int:
         """Run tests in a copy of a process that has imported them; return the exit status."""

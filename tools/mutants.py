@@ -59,10 +59,22 @@ MATCH_TESTS = (
     "fair_dice",
 )
 LIVE_TESTS = (
-    *("clock", "authority", "table", "live_match", "bots", "called_off", "hostile", "forgery", "quarantine"),
-    *("compilation", "fairness", "outage", "protocol", "hints", "lobby", "finished_matches", "two_processes"),
+    *(
+        "clock",
+        "connection",
+        "requests",
+        "hub",
+        "chat",
+        "bot_turns",
+        "live_match",
+        "presence",
+        "outage",
+        "fairness",
+        "bots",
+        "compilation",
+    ),
+    *("protocol", "hostile", "quarantine", "loop", "supervision"),
 )
-"""Those that notice most come first."""
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"
 HEADING = "| group | mutants | tests | tried | killed | equivalent | killed of the others |"
 GROUPS = {
@@ -74,7 +86,7 @@ GROUPS = {
     "live": Group(
         ("src/caserne/server/live/*.py",),
         ("src/caserne/server/live", *(f"tests/server/test_{name}.py" for name in LIVE_TESTS)),
-        slow=True,
+        plugins=("without_servers",),
     ),
 }
 

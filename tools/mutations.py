@@ -84,10 +84,12 @@ def _functions(tree: ast.Module) -> dict[ast.AST, int]:
 
 
 def _without_effect(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield what no behaviour depends on: types, decorators and logs."""
+    """Yield what no behaviour depends on: types, decorators, what classes declare in the same way, and logs."""
     for node in ast.walk(tree):
         parts = [getattr(node, name, None) for name in ("annotation", "returns")]
         parts += getattr(node, "decorator_list", [])
+        if isinstance(node, ast.ClassDef):
+            parts += [keyword for keyword in node.keywords if keyword.arg in ("frozen", "kw_only")]
         if isinstance(node, ast.Expr) and ast.unparse(node).startswith("log."):
             parts.append(node)
         for part in filter(None, parts):

@@ -11,8 +11,7 @@ from pathlib import Path
 from server_process import FACTORY, ServerProcess
 
 STDOUT, STDERR = 1, 2
-CONTEXT = get_context("fork" if os.environ.get("CASERNE_FORK_TESTS") else "forkserver")
-"""`tools/mutants.py` copies a process that has imported application and tests, which a server is then a copy of."""
+CONTEXT = get_context("forkserver")
 CONTEXT.set_forkserver_preload(["uvicorn", FACTORY.partition(":")[0], "numba"])
 
 
