@@ -10,6 +10,7 @@ See `mutant_tests.py`.
 from __future__ import annotations
 
 import gc
+import importlib
 import json
 import marshal
 import os
@@ -23,6 +24,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 
+IMPORTED_LATE = ("numba", "alembic.command", "aiosqlite", "sqlalchemy.dialects.sqlite.aiosqlite")
+"""What the code imports when it first needs it."""
 LOOPS_AFTER = 60
 """Seconds of processor time after which a process loops endlessly, and is killed."""
 HANGS = 124
@@ -53,6 +56,8 @@ def main(options: list[str]) -> None:
         for stream in (1, 2):
             os.dup2(nowhere.fileno(), stream)
     _pytest([*options, "--collect-only", *json.loads(sys.stdin.readline())])
+    for name in IMPORTED_LATE:
+        importlib.import_module(name)
     for line in sys.stdin:
         print(_finish(Run(**json.loads(line)), options), file=replies, flush=True)
 

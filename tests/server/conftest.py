@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from forked_server import ForkedServer
 from server_process import ServerProcess
 from services import Fresh, postgres, redis
 from visiting import Visitor
+
+# By default structlog writes the variables of every frame of a traceback, which takes seconds.
+structlog.configure(processors=[structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)])
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 PROTOCOL = 1
 LONGEST_FRAME = 16_384
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[ -~]*$")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[ -~]*\Z")]
 Version = Annotated[int, Meta(ge=0)]
 Move = Annotated[str, Meta(min_length=1, max_length=1000)]
 Seat = Annotated[int, Meta(ge=0, le=63)]
