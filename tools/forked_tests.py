@@ -2,15 +2,14 @@
 
     python forked_tests.py OPTION_OF_PYTEST ...
 
-It runs in the repository whose tests it imports, which is its working directory. The first line that it reads are the
-tests to import; each further line is a `Run`, and is answered by a line with the exit status of pytest; all in JSON.
-See `mutant_tests.py`.
+It runs in the repository whose tests it imports, which is its working directory. The first line that it reads are
+arguments of pytest, a list for each time that it runs before the process is copied; each further line is a `Run`, and
+is answered by a line with the exit status of pytest; all in JSON. See `mutant_tests.py`.
 """
 
 from __future__ import annotations
 
 import gc
-import importlib
 import json
 import marshal
 import os
@@ -24,8 +23,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 
-IMPORTED_LATE = ("numba", "alembic.command", "aiosqlite", "sqlalchemy.dialects.sqlite.aiosqlite")
-"""What the code imports when it first needs it."""
 LOOPS_AFTER = 60
 """Seconds of processor time after which a process loops endlessly, and is killed."""
 HANGS = 124
@@ -55,9 +52,8 @@ def main(options: list[str]) -> None:
     with open(os.devnull, "r+") as nowhere:
         for stream in (1, 2):
             os.dup2(nowhere.fileno(), stream)
-    _pytest([*options, "--collect-only", *json.loads(sys.stdin.readline())])
-    for name in IMPORTED_LATE:
-        importlib.import_module(name)
+    for arguments in json.loads(sys.stdin.readline()):
+        _pytest([*options, *arguments])
     for line in sys.stdin:
         print(_finish(Run(**json.loads(line)), options), file=replies, flush=True)
 

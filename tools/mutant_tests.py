@@ -42,6 +42,8 @@ class Group:
     """Whether rules are not compiled: then they are imported again for each mutant, because kernels keep their code."""
     plugins: tuple[str, ...] = ()
     """Of pytest, beside this file."""
+    warm_up: str = ""
+    """A test that imports and compiles what all need."""
 
     def sources(self) -> list[Path]:
         return sorted(file for pattern in self.files for file in ROOT.glob(pattern))
@@ -70,7 +72,7 @@ class Workshop:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._send(group.tests)
+        self._send([["--collect-only", *group.tests], *([[group.warm_up]] if group.warm_up else [])])
 
     def _options(self) -> list[str]:
         plugins = [option for name in ("no:cacheprovider", *self._group.plugins) for option in ("-p", name)]

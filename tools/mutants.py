@@ -87,6 +87,7 @@ GROUPS = {
         ("src/caserne/server/live/*.py",),
         ("src/caserne/server/live", *(f"tests/server/test_{name}.py" for name in LIVE_TESTS)),
         plugins=("without_servers",),
+        warm_up="tests/server/test_requests.py::test_a_look_shows_the_match_from_its_first_event",
     ),
 }
 

@@ -118,10 +118,11 @@ async def hide_letters(live: LiveMatch) -> None:
 async def watching(
     hub: Hub, live: LiveMatch, who: Visitor | str, options: ViewerOptions = WITHOUT_PICTURES
 ) -> AsyncIterator[Socket]:
-    """A socket on a match, which has been sent the first state."""
+    """A socket on a match, which has been sent the first state, or why there is none."""
     socket, owner = Socket(), Owner(who if isinstance(who, str) else who.id, "address")
     serving = asyncio.create_task(hub.watch(socket, live.id, owner, options))  # type: ignore[arg-type]
-    await eventually(lambda: serving.done() or any(message["type"] == "state" for message in socket.heard))
+    first = ("state", "bye")
+    await eventually(lambda: serving.done() or any(message["type"] in first for message in socket.heard))
     try:
         yield socket
     finally:

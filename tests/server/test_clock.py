@@ -61,6 +61,10 @@ def test_without_an_agreed_time_another_may_claim_after_seven_days():
     assert clocks.overdue(1_001 + UNTIMED_LIMIT) == (0,)
 
 
+def test_the_limits_are_those_of_the_protocol_page():
+    assert (GRACE, UNTIMED_LIMIT, LAG_LIMIT) == (10_000, 7 * 24 * 3_600_000, 500)
+
+
 def test_clocks_stop_at_the_end():
     clocks = running(0).stopped(61_000)
     assert clocks.left_at(10**9) == [540_000, 600_000]

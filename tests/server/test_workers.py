@@ -1,0 +1,191 @@
+"""Worker processes without processes: which jobs they take, what becomes of failures, and what is compiled when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from live_table import eventually
+from structlog.testing import capture_logs
+
+from caserne.bots.precompile import Part, all_parts
+from caserne.core.game.errors import UnknownGame
+from caserne.core.kernel.compiled import Policy
+from caserne.server.live import compiler as compiling
+from caserne.server.live import worker as working
+from caserne.server.live import worker_pool
+from caserne.server.live.compiler import COMPILER_NICE, Compiler
+from caserne.server.live.fair_queue import Owner, Priority
+from caserne.server.live.worker import WorkFailed
+from caserne.server.live.worker_pool import BESIDE_PLAY, PLAY_ONLY, WORKER_NICE, WorkerPool
+
+
+class Fake:
+    """A worker in this process."""
+
+    started: list[Fake]
+    fails: list[Exception]
+    """What the next jobs end with."""
+
+    def __init__(self, nice: int, policy: Policy) -> None:
+        self.nice, self.policy, self.ended, self.jobs = nice, policy, False, list[Any]()
+        Fake.started.append(self)
+
+    def run(self, work: Callable[..., Any], arguments: tuple[Any, ...], timeout: float) -> Any:
+        self.jobs.append(arguments)
+        if Fake.fails:
+            raise Fake.fails.pop(0)
+        return working._result(work, arguments)
+
+    def end(self) -> None:
+        self.ended = True
+
+
+@pytest.fixture(autouse=True)
+def workers(monkeypatch: pytest.MonkeyPatch) -> type[Fake]:
+    Fake.started, Fake.fails = [], []
+    monkeypatch.setattr(worker_pool, "Worker", Fake)
+    monkeypatch.setattr(compiling, "Worker", Fake)
+    return Fake
+
+
+def with_pool(story: Callable[[WorkerPool], Awaitable[None]], processes: int = 1) -> None:
+    async def whole() -> None:
+        pool = WorkerPool(processes)
+        await pool.open()
+        try:
+            await story(pool)
+        finally:
+            await pool.close()
+        assert all(worker.ended for worker in Fake.started)
+
+    asyncio.run(whole())
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def refuse(_: int) -> int:
+    raise UnknownGame.of("match_over")
+
+
+def break_down(_: int) -> int:
+    raise ZeroDivisionError("why")
+
+
+def test_play_has_workers_of_its_own_beside_one_for_everything_else(workers: type[Fake]) -> None:
+    assert WorkerPool(3)._lanes == [PLAY_ONLY] * 3 + [BESIDE_PLAY]
+    assert len(WorkerPool()._lanes) >= 2
+
+    async def story(pool: WorkerPool) -> None:
+        assert workers.started == []  # nobody has needed one
+        for priority in Priority:
+            assert await pool.run(priority, Owner("ann"), double, priority) == 2 * priority
+        jobs = sorted([argument for (argument,) in worker.jobs] for worker in workers.started)
+        assert jobs == [[Priority.PLAY], [Priority.ANSWER, Priority.REVIEW, Priority.BOTS_ONLY]]
+        assert {(worker.nice, worker.policy) for worker in workers.started} == {(WORKER_NICE, Policy.CACHED)}
+
+    with_pool(story)
+
+
+def test_errors_of_users_and_of_the_code_are_raised_where_somebody_waits(workers: type[Fake]) -> None:
+    async def story(pool: WorkerPool) -> None:
+        with pytest.raises(UnknownGame):
+            await pool.run(Priority.PLAY, Owner(), refuse, 1)
+        with pytest.raises(WorkFailed, match="ZeroDivisionError: why"):
+            await pool.run(Priority.PLAY, Owner(), break_down, 1)
+        assert len(workers.started) == 1
+
+    with_pool(story)
+
+
+@pytest.mark.parametrize("error", [EOFError(), BrokenPipeError(), TimeoutError()])
+def test_a_broken_worker_is_replaced(workers: type[Fake], error: Exception) -> None:
+    async def story(pool: WorkerPool) -> None:
+        workers.fails = [error]
+        with pytest.raises(WorkFailed, match=type(error).__name__):
+            await pool.run(Priority.PLAY, Owner(), double, 1)
+        assert workers.started[0].ended
+        assert await pool.run(Priority.PLAY, Owner(), double, 1) == 2
+        assert len(workers.started) == 2
+
+    with_pool(story)
+
+
+def test_a_job_for_which_nobody_waits_any_more_is_left_out(workers: type[Fake]) -> None:
+    async def story(pool: WorkerPool) -> None:
+        waiting = asyncio.create_task(pool.run(Priority.PLAY, Owner(), double, 1))
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        given_up: Any = asyncio.get_running_loop().create_future()
+        given_up.cancel()
+        await pool._jobs.put(Priority.PLAY, Owner(), worker_pool._Job(double, (5,), given_up))
+        assert await pool.run(Priority.PLAY, Owner(), double, 7) == 14
+        assert [worker.jobs for worker in workers.started] == [[(7,)]]
+
+    with_pool(story)
+
+
+def compile_all_parts(monkeypatch: pytest.MonkeyPatch, story: Callable[[Compiler], Awaitable[None]]) -> None:
+    """Run a story with a compiler for which nothing is compiled yet."""
+    monkeypatch.setattr(Part, "is_compiled", lambda part: False)
+    monkeypatch.setattr(compiling, "compile_part", lambda part: None)
+    monkeypatch.setattr(compiling.os, "cpu_count", lambda: 2)
+
+    async def whole() -> None:
+        compiler = Compiler()
+        await compiler.open()
+        try:
+            await story(compiler)
+        finally:
+            await compiler.close()
+        assert all(worker.ended for worker in Fake.started)
+
+    asyncio.run(whole())
+
+
+def test_every_part_is_compiled_once_in_one_process_at_low_priority(
+    workers: type[Fake], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(compiler: Compiler) -> None:
+        await eventually(lambda: all(event.is_set() for event in compiler._finished.values()))
+        (worker,) = workers.started
+        assert [part for (part,) in worker.jobs] == list(all_parts())
+        assert (worker.nice, worker.policy) == (COMPILER_NICE, Policy.ALWAYS)
+
+    compile_all_parts(monkeypatch, story)
+
+
+def test_a_part_that_cannot_be_compiled_is_logged_and_nobody_waits_for_it(
+    workers: type[Fake], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers.fails = [EOFError()]
+
+    async def story(compiler: Compiler) -> None:
+        await eventually(lambda: all(event.is_set() for event in compiler._finished.values()))
+        broken, _ = workers.started
+        assert broken.ended
+
+    with capture_logs() as logged:
+        compile_all_parts(monkeypatch, story)
+    failed = [line for line in logged if line["event"] == "not compiled"]
+    assert [line["game"] for line in failed] == [all_parts()[0].game]
+
+
+def test_what_is_compiled_already_is_not_compiled_again(workers: type[Fake], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Part, "is_compiled", lambda part: part.level is None)
+
+    async def story() -> None:
+        compiler = Compiler()
+        compiler._processes = 0
+        await compiler.open()
+        rules = {part for part in all_parts() if part.level is None}
+        assert {part for part, event in compiler._finished.items() if event.is_set()} == rules
+        assert set(compiler._waiting) == set(all_parts()) - rules
+        assert compiling.progress() == (len(rules), len(all_parts()))
+        await compiler.close()
+
+    asyncio.run(story())
