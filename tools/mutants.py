@@ -59,21 +59,9 @@ MATCH_TESTS = (
     "fair_dice",
 )
 LIVE_TESTS = (
-    *(
-        "clock",
-        "connection",
-        "requests",
-        "hub",
-        "chat",
-        "bot_turns",
-        "live_match",
-        "presence",
-        "outage",
-        "fairness",
-        "bots",
-        "compilation",
-    ),
-    *("protocol", "hostile", "quarantine", "loop", "supervision"),
+    *("clock", "connection", "requests", "hub", "chat", "bot_turns", "viewers", "workers", "seating", "presence"),
+    *("message_limits", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
+    *("quarantine", "supervision"),
 )
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"
 HEADING = "| group | mutants | tests | tried | killed | equivalent | killed of the others |"

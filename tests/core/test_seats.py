@@ -51,6 +51,17 @@ def test_a_sealed_set_up_can_be_opened_again_until_all_are_in():
     assert (proof.setups, proof.unproved_setups) == (2, 0)
 
 
+def test_a_snapshot_does_not_keep_a_set_up_that_was_opened_again():
+    match = Match(caserne.game("oracle"))
+    match.submit(0, "A")
+    before = match.private()
+    match.unseal(0)
+    with pytest.raises(InvalidRecord) as refused:
+        Match.resume(match.record, before)
+    assert refused.value.sentence.key == "private_not_as_sealed"
+    assert Match.resume(match.record, match.private()).sealed(0) is None
+
+
 def test_a_set_up_that_was_opened_again_is_not_proved_by_its_first_seal():
     match = Match(caserne.game("oracle"))
     match.submit(0, "A")

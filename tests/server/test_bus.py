@@ -13,8 +13,9 @@ from live_table import eventually
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from caserne.server.live import bus as module
-from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice, LocalBus, RedisBus, _Notices
+from caserne.server.live import redis_bus as module
+from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice, LocalBus
+from caserne.server.live.redis_bus import RedisBus, _Notices
 
 
 class Process:

@@ -100,6 +100,19 @@ def test_events_are_sent_once(tmp_path: Path) -> None:
     at_a_table(tmp_path, scene)
 
 
+def test_the_table_is_sent_again_when_somebody_leaves_or_the_match_ends_and_not_with_every_move(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        live.table_notices.announce = lambda: None  # type: ignore[method-assign]
+        before = kinds(bob).count("table")
+        await ann.ask("roll", version=live.version)
+        await bob.ask("ping")
+        assert kinds(bob).count("table") == before
+        await ann.ask("resign", version=live.version)
+        await bob.until(lambda message: message["type"] == "table" and message["state"] == "over")
+
+    at_a_table(tmp_path, scene)
+
+
 # Boards
 
 
@@ -297,8 +310,11 @@ def test_who_sits_down_is_welcomed_again_with_the_seat(tmp_path: Path) -> None:
             ann, bob = await new_guest(hub), await new_guest(hub)
             live = await new_match(hub, ann)
             async with watching(hub, live, ann) as host, watching(hub, live, bob) as guest:
+                await host.ask("chat", preset="hello")
+                await guest.ask("mute", seat=0, on=True)
                 await lobby.join(hub.services.store, hub, live.id, bob, None)
                 await eventually(lambda: kinds(guest).count("welcome") == 2)
+                assert guest.last("welcome")["chat"] == []
                 assert (guest.last("welcome")["seats"], guest.last("welcome")["looking"]) == ([1], 1)
                 await host.ask("ping")
                 assert kinds(host).count("welcome") == 1
