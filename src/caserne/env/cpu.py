@@ -29,6 +29,9 @@ class CpuBatch(Batch):
 
     def __init__(self, game: Game[Any], games: int, *, jobs: int | None, **settings: Any) -> None:
         self._jobs = jobs or os.cpu_count() or 1
+        bounds = np.linspace(0, games, self._jobs + 1).astype(int).tolist()
+        self._parts = [(first, last, row) for row, (first, last) in enumerate(pairwise(bounds))]
+        """For each thread: its first game, the one behind its last, its list of moves."""
         self._pool = ThreadPoolExecutor(self._jobs) if self._jobs > 1 else None
         self._advance_games = _runner(game.rules, features_of(game))
         self._no_outputs = np.zeros(games, np.int64)
@@ -86,15 +89,11 @@ class CpuBatch(Batch):
 
     def _advance(self, work: int, outputs: Array) -> None:
         """Advance all games, in equal parts for the threads; RoomError if a list of moves is too long."""
-        bounds = np.linspace(0, self.num_games, self._jobs + 1).astype(int).tolist()
-        parts = [
-            (self._games, self._out, first, last, row, work, outputs, self._places, self.limit)
-            for row, (first, last) in enumerate(pairwise(bounds))
-        ]
+        arrays, rest = (self._games, self._out), (work, outputs, self._places, self.limit)
         if self._pool:
-            list(self._pool.map(lambda part: self._advance_games(*part), parts))
+            list(self._pool.map(lambda part: self._advance_games(*arrays, *part, *rest), self._parts))
         else:
-            self._advance_games(*parts[0])
+            self._advance_games(*arrays, *self._parts[0], *rest)
         check_lists(self.game, self._games.lists)
 
     def _refusal(self, index: int, output: int) -> str:
@@ -109,14 +108,13 @@ class CpuBatch(Batch):
 @cache
 def _runner(rules: Rules, features: Features) -> Kernel:
     """Return the compiled loop of a room over some of its games."""
-    advance, write_cell = make_stepping(rules, features, keeps_finals=True)
+    advance, write_cells = make_stepping(rules, features, keeps_finals=True)
 
     @rule
     def advance_games(games, out, first, last, row, work, outputs, places, limit):
         for n in range(first, last):
             advance(games, out, n, row, work, int(outputs[n]), places, limit)
-            for cell in range(out.cells.shape[1]):
-                write_cell(games, out, n, cell)
+            write_cells(games, out, n, 0, out.cells.shape[1])
 
     return kernel(advance_games)
 

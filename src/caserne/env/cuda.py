@@ -105,7 +105,7 @@ def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any,
     """Return the kernels of a room: one that advances games, one that writes cells."""
     cuda = working_cuda()
 
-    advance, write_cell = make_stepping(rules, features, keeps_finals)
+    advance, write_cells_of = make_stepping(rules, features, keeps_finals)
 
     @cuda.jit
     def advance_games(games, out, work, outputs, places, limit):
@@ -117,7 +117,7 @@ def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any,
     def write_cells(games, out):
         thread, cells = cuda.grid(1), out.cells.shape[1]
         if thread < out.seats.size * cells:
-            write_cell(games, out, thread // cells, thread % cells)
+            write_cells_of(games, out, thread // cells, thread % cells, thread % cells + 1)
 
     return advance_games, write_cells
 

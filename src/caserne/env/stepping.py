@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from caserne.core.game.features import Features
 from caserne.core.game.rules import Rules
-from caserne.core.kernel.compiled import rule
+from caserne.core.kernel.compiled import inlined_rule, rule
 from caserne.core.kernel.encoding import hides_nothing, remember_nothing
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import below
@@ -25,8 +25,8 @@ class Stepping(NamedTuple):
     advance: Any
     """advance(games, out, n, row, work, output, placing, limit): advance game n, and write its observation except for
     the cells. Moves are listed to a row of `Games.lists`. Without a legal output the first legal one is played."""
-    write_cell: Any
-    """write_cell(games, out, n, cell): write the channels of one cell of game n."""
+    write_cells: Any
+    """write_cells(games, out, n, first, last): write the channels of some cells of game n."""
 
 
 @cache
@@ -89,14 +89,17 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         fill_scalars(o, view, past, games.memories[n], seat, out.scalars[n])
         out.seats[n] = seat
 
-    @rule
-    def write_cell(games, out, n, cell):
-        bits = cell_bits(games.options[0], games.views[n], games.pasts[n], games.memories[n], int(out.seats[n]), cell)
-        out.cells[n, cell] = bits
-        if tells and out.secrets.shape[1]:
-            out.secrets[n, cell] = secret_of(games.options[0], games.states[n], int(out.seats[n]), cell)
+    @inlined_rule
+    def write_cells(games, out, n, first, last):
+        o, view, past, memory, seat = games.options[0], games.views[n], games.pasts[n], games.memories[n], out.seats[n]
+        for cell in range(first, last):
+            out.cells[n, cell] = cell_bits(o, view, past, memory, int(seat), cell)
         for word in range(out.planes.shape[2]):
-            out.planes[n, cell, word] = spread(bits >> 8 * word)
+            for cell in range(first, last):
+                out.planes[n, cell, word] = spread(out.cells[n, cell] >> 8 * word)
+        if tells and out.secrets.shape[1]:
+            for cell in range(first, last):
+                out.secrets[n, cell] = secret_of(o, games.states[n], int(seat), cell)
 
     @rule
     def write_final(games, final, n, row, mover):
@@ -104,10 +107,9 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         for output in range(final.mask.shape[1]):
             final.mask[n, output] = 0
         write(games, final, n, row, mover if games.states[n].actor == OVER else int(games.states[n].actor))
-        for cell in range(final.cells.shape[1]):
-            write_cell(games, final, n, cell)
+        write_cells(games, final, n, 0, final.cells.shape[1])
 
-    @rule
+    @inlined_rule
     def make_move(games, out, n, row, output, placing, limit):
         """Make the move of an output, let chance act, and write what ended or cut off the game."""
         o, s = games.options[0], games.states[n]
@@ -126,7 +128,7 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
         if keeps_finals and out.ended[n] and out.final.seats.size:
             write_final(games, out.final, n, row, mover)
 
-    @rule
+    @inlined_rule
     def advance(games, out, n, row, work, output, placing, limit):
         clear(out, n)
         out.replaced[n] = work == STEP and not is_legal(out.mask[n], output)
@@ -141,7 +143,7 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
             out.lengths[n] = 0
         write(games, out, n, row, int(games.states[n].actor))
 
-    return Stepping(advance, write_cell)
+    return Stepping(advance, write_cells)
 
 
 @rule

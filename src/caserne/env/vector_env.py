@@ -67,8 +67,8 @@ class CaserneVectorEnv(VectorEnv[dict[str, Array], Array, Array]):
         """Return the last observations of the games that ended: to pick them out on a GPU would wait for it."""
         if self.games.device == CUDA:
             return self._final
-        picked = np.full(self.num_envs, None, object)
-        for n in np.flatnonzero(self.games.ended):
+        picked = np.empty(self.num_envs, object)
+        for n in np.flatnonzero(self.games.ended).tolist():
             picked[n] = {name: array[n] for name, array in self._final.items()}
         return picked
 

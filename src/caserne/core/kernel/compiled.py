@@ -15,7 +15,7 @@ from enum import Enum
 from threading import Lock
 from typing import Any
 
-from caserne.core.kernel.rule import Rule, allocating_rule, rule, watch_compilation
+from caserne.core.kernel.rule import Rule, allocating_rule, inlined_rule, rule, watch_compilation
 
 __all__ = [
     "INTERPRETED",
@@ -23,6 +23,7 @@ __all__ = [
     "Policy",
     "Rule",
     "allocating_rule",
+    "inlined_rule",
     "kernel",
     "quick_kernel",
     "rule",

@@ -20,7 +20,7 @@ import numba.core.event
 from numba.core.typing.typeof import typeof_impl
 
 from caserne.core.kernel.cache import cache_folder, source_hash
-from caserne.core.kernel.rule import Rule, counts_references, watchers
+from caserne.core.kernel.rule import Rule, counts_references, inlined, watchers
 
 caching: Any = numba.core.caching
 events: Any = numba.core.event
@@ -61,6 +61,7 @@ def _make_dispatcher(rule: Rule) -> Any:
     folder = cache_folder(rule.__module__)
     with _numba_cache_in(folder):
         flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references[rule]}
+        flags["forceinline"] = rule in inlined
         compiled: Any = numba.njit(**flags)(rule)
     compiled._set_uuid(identity)
     _keep_cache_in(folder / rule.__module__, compiled._cache, source_hash(rule.__module__))

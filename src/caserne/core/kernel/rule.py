@@ -10,6 +10,8 @@ Rule = Callable[..., Any]
 
 counts_references: dict[Rule, bool] = {}
 """All rules of this process, each with whether Numba has to count references to its arrays."""
+inlined: set[Rule] = set()
+"""Rules that are compiled into each of their callers."""
 watchers: list[Callable[[str], None]] = []
 """What `watch_compilation` was given."""
 
@@ -22,6 +24,15 @@ def rule(function: Rule) -> Rule:
     """
     counts_references[function] = False
     return function
+
+
+def inlined_rule(function: Rule) -> Rule:
+    """Make a function a rule that is compiled into its callers.
+
+    For a rule with many arrays as arguments: a call would copy all their addresses and shapes.
+    """
+    inlined.add(function)
+    return rule(function)
 
 
 def allocating_rule(function: Rule) -> Rule:

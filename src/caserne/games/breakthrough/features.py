@@ -38,10 +38,11 @@ def cell_bits(o, view, past, memory, seat, cell):
 @rule
 def fill_scalars(o, view, past, memory, seat, out):
     """Write the scalars."""
-    out[0] = out[1] = 0
+    own = enemy = 0
     for square in range(SQUARES):
-        out[0] += view.board[square] == seat + 1
-        out[1] += view.board[square] == 2 - seat
+        own += view.board[square] == seat + 1
+        enemy += view.board[square] == 2 - seat
+    out[0], out[1] = own, enemy
     out[2] = min(int(view.ply), 1024)
 
 

@@ -14,6 +14,8 @@ ACTIONS, MAX_MOVES = SQUARES * SQUARES, 3 * SQUARES
 STATE = state_dtype(("board", np.int8, SQUARES), ("to_move", np.int8), ("winner", np.int8))
 """Each square is FREE or `seat + 1`."""
 
+PAWNS = SQUARES
+"""Where `legal` keeps its pawns, behind the moves: sixteen have 48 of them."""
 BT_2, BT_3, BT_4 = 1 << 2, 1 << 3, 1 << 4
 VALUES = np.array([1.2, 1.0, 1.1, 1.3, 1.7, 2.6, 5.0, 0.0])
 """What a pawn is worth, by the ranks it has advanced."""
@@ -30,22 +32,36 @@ def start(o, s):
 @rule
 def may_enter(s, target, aside):
     """BT-3, BT-4: straight ahead only a free square, diagonally also one of the other side's."""
-    return s.board[target] == FREE or (aside != 0 and s.board[target] == 2 - s.to_move)
+    return (s.board[target] == FREE) | ((aside != 0) & (s.board[target] == 2 - s.to_move))
+
+
+@rule
+def list_pawns(s, seat, squares):
+    """List the squares of a side's pawns from `PAWNS` on, and return their number."""
+    count = 0
+    for square in range(SQUARES):
+        squares[PAWNS + count] = square
+        count += s.board[square] == seat + 1
+    return count
 
 
 @rule
 def legal(o, s, past, moves):
-    """List the legal actions in `moves` and return their number."""
+    """List the legal actions in `moves` and return their number.
+
+    What is not legal is overwritten by the next one: whether it is, a processor could not predict, so that a branch
+    would take longer.
+    """
     count = 0
     if s.actor == OVER:
         return count
-    own, forward = int(s.to_move) + 1, SIDE - 2 * SIDE * int(s.to_move)
-    for origin in range(SQUARES):
-        if s.board[origin] == own:
-            for aside in range(-1 if origin % SIDE else 0, 2 if origin % SIDE < SIDE - 1 else 1):
-                if may_enter(s, origin + forward + aside, aside):
-                    moves[count] = origin * SQUARES + origin + forward + aside
-                    count += 1
+    forward = SIDE - 2 * SIDE * int(s.to_move)
+    for pawn in range(list_pawns(s, int(s.to_move), moves)):
+        origin = int(moves[PAWNS + pawn])
+        for aside in range(-1, 2):
+            target = (origin + forward + aside) % SQUARES
+            moves[count] = origin * SQUARES + target
+            count += (0 <= origin % SIDE + aside < SIDE) & may_enter(s, target, aside)
     return count
 
 
