@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
 import shutil
 import socket
 import subprocess
@@ -43,6 +44,7 @@ WHOLE_PAGES = ("desk", "large")
 """Windows in which the whole page is photographed instead of the visible part."""
 LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 LOAD_PICTURES = "document.querySelectorAll('img').forEach(img => (img.loading = 'eager'))"
+LOADING = re.compile("Un instant…|One moment…")
 HELP = "[aria-label='Règles et pièces']:visible, [aria-label='Rules and pieces']:visible"
 MOVES = 12
 """After how many moves the pictures of matches are taken."""
@@ -234,6 +236,7 @@ async def photograph(browser: Browser, client: Client, shots: list[Shot], look: 
             if shot.act:
                 await shot.act(page)
                 await page.wait_for_load_state("networkidle")
+            await page.get_by_text(LOADING).first.wait_for(state="hidden", timeout=120_000)
             await page.screenshot(
                 path=folder / f"{shot.name}-{look}.png", full_page=shot.whole and look.size in WHOLE_PAGES
             )
