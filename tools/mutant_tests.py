@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[1]
 TRACER = ROOT / "tools" / "call_trace"
 TRACES = ROOT / "build" / "traces"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", ".*_cache", "pictures")
-TEST_SHARE = 0.2
-"""A test that takes more than this part of the seconds for a mutant is left out."""
+LONGEST_TEST = 8.0
+"""A test that takes more seconds than this is left out."""
 PATIENCE = 20
 """Seconds that a test of a mutant waits for what may never happen."""
 SLOWDOWN, START_SECONDS = 10, 120
@@ -135,16 +135,17 @@ class Trace:
         return len(self._tests)
 
     def tests_of(self, place: Place) -> tuple[list[str], float]:
-        """Return the tests that call the function around a place, the quickest first, and how long they take.
+        """Return the tests that call the function around a place, and how long they take.
 
-        There are as many as there is time for. Outside of functions, and for what is called at import only, they are
+        Those in a file that is named after the changed one come first, and then the quickest. There are as many as there is time for. Outside of functions, and for what is called at import only, they are
         the tests that call anything in the file.
         """
         file = str(place.file.relative_to(ROOT / "src"))
         callers = self._callers.get((file, place.function)) or {
             test for (path, _), tests in self._callers.items() if path == file for test in tests
         }
-        ordered = sorted(callers or self._tests, key=lambda test: self._tests[test].seconds)
+        own = f"/test_{place.file.stem}"
+        ordered = sorted(callers or self._tests, key=lambda test: (own not in test, self._tests[test].seconds))
         together = list(accumulate(self._tests[test].seconds for test in ordered))
         chosen = sum(seconds < self._mutant_seconds for seconds in together)
         return ordered[:chosen], together[chosen - 1] if chosen else 0.0
@@ -158,7 +159,7 @@ def trace(name: str, group: Group, workshop: Workshop, mutant_seconds: float) ->
     digests = {tests: group.digest(tests) for tests in group.tests}
     changed = [tests for tests, digest in digests.items() if known.get(tests, {}).get("digest") != digest]
     if changed:
-        found = _traced(workshop, changed, TEST_SHARE * mutant_seconds)
+        found = _traced(workshop, changed)
         for tests in changed:
             own = {test: asdict(traced) for test, traced in found.items() if test.startswith(tests)}
             known[tests] = {"digest": digests[tests], "tests": own}
@@ -169,7 +170,7 @@ def trace(name: str, group: Group, workshop: Workshop, mutant_seconds: float) ->
     )
 
 
-def _traced(workshop: Workshop, tests: Iterable[str], longest: float) -> dict[str, TracedTest]:
+def _traced(workshop: Workshop, tests: Iterable[str]) -> dict[str, TracedTest]:
     """Run some tests, traced; those that fail or take too long are left out."""
     source = workshop.folder / "src"
     with TemporaryDirectory(prefix="trace-") as name:
@@ -179,7 +180,7 @@ def _traced(workshop: Workshop, tests: Iterable[str], longest: float) -> dict[st
             "PYTHONPATH": os.pathsep.join([str(source), str(TRACER)]),
             "CALL_TRACE_FOLDER": name,
             "CALL_TRACE_UNDER": str(source),
-            "CALL_TRACE_SECONDS": str(longest),
+            "CALL_TRACE_SECONDS": str(LONGEST_TEST),
         }
         arguments = ["-p", "numbered_tests", *tests]
         workshop.run(Run(arguments, None, variables, str(TRACER / "sitecustomize.py")))

@@ -60,7 +60,7 @@ MATCH_TESTS = (
 )
 LIVE_TESTS = (
     *("clock", "connection", "requests", "hub", "chat", "bot_turns", "viewers", "workers", "seating", "presence"),
-    *("message_limits", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
+    *("messages", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
     *("quarantine", "supervision"),
 )
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"

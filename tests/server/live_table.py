@@ -81,11 +81,26 @@ async def eventually(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
+_empty: list[bytes] = []
+"""A database with its tables: making them takes half of a test."""
+
+
+async def _empty_database(file: Path) -> bytes:
+    if not _empty:
+        async with administration.open_store(Settings(database=f"sqlite:///{file}")):
+            pass
+        _empty.append(file.read_bytes())
+    return _empty[0]
+
+
 @asynccontextmanager
 async def open_hub(folder: Path, **settings: Any) -> AsyncIterator[Hub]:
     """The matches of one process with a SQLite database."""
     chosen = {"rate_limits": False, "bot_processes": 1, "bot_pace": 0.0, "frames_per_second": 10_000, **settings}
-    complete = Settings(database=f"sqlite:///{folder}/caserne.db", **chosen)
+    file = folder / "caserne.db"
+    if not file.exists():
+        file.write_bytes(await _empty_database(folder / "empty.db"))
+    complete = Settings(database=f"sqlite:///{file}", **chosen)
     async with administration.open_store(complete) as store:
         hub = Hub(complete, store)
         await hub.open()

@@ -160,8 +160,9 @@ def test_a_bus_that_redis_does_not_answer_is_not_opened() -> None:
     run(story)
 
 
-def test_notices_are_sent_in_batches_with_the_name_of_the_process() -> None:
+def test_notices_are_written_as_processes_of_other_versions_read_them() -> None:
     frame = msgspec.json.encode(["one", [notice("a", 7, TABLE)]])
+    assert frame == b'["one",[["a",7,"table"]]]'
     assert module.read(frame) == ("one", [notice("a", 7, TABLE)])
 
 

@@ -66,6 +66,16 @@ def test_a_finished_match_is_read_with_its_end(tmp_path: Path) -> None:
     at_a_table(tmp_path, scene)
 
 
+def test_an_end_that_cannot_be_read_is_named_by_its_line(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, *_: Any) -> None:
+        async with hub.services.store.begin() as connection:
+            await connection.execute(update(matches).values(ending="{"))
+        with pytest.raises(Quarantined, match=f"line {live.version + 2}"):
+            await LiveMatch.load(hub.services, live.id)
+
+    at_a_table(tmp_path, scene)
+
+
 @pytest.mark.parametrize(
     ("statement", "field"),
     [

@@ -76,10 +76,16 @@ def break_down(_: int) -> int:
     raise ZeroDivisionError("why")
 
 
-def test_play_has_workers_of_its_own_beside_one_for_everything_else(workers: type[Fake]) -> None:
-    assert WorkerPool(3)._lanes == [PLAY_ONLY] * 3 + [BESIDE_PLAY]
-    assert len(WorkerPool()._lanes) >= 2
+@pytest.mark.parametrize(("asked", "cores", "players"), [(3, 8, 3), (0, 8, 7), (0, 2, 1), (0, 1, 1), (0, None, 1)])
+def test_as_many_bots_think_at_once_as_there_are_cores_beside_the_server(
+    monkeypatch: pytest.MonkeyPatch, asked: int, cores: int | None, players: int
+) -> None:
+    monkeypatch.setattr(worker_pool.os, "cpu_count", lambda: cores)
+    assert WorkerPool(asked)._lanes == [PLAY_ONLY] * players + [BESIDE_PLAY]
+    assert (WorkerPool()._lanes == WorkerPool(asked)._lanes) == (asked == 0)
 
+
+def test_play_has_workers_of_its_own_beside_one_for_everything_else(workers: type[Fake]) -> None:
     async def story(pool: WorkerPool) -> None:
         assert workers.started == []  # nobody has needed one
         for priority in Priority:
