@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 TRACER = ROOT / "tools" / "call_trace"
 TRACES = ROOT / "build" / "traces"
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "build", ".*_cache", "pictures")
-LONGEST_TEST = 8.0
+LONGEST_TEST = 20.0
 """A test that takes more seconds than this is left out."""
 PATIENCE = 20
 """Seconds that a test of a mutant waits for what may never happen."""
@@ -137,8 +137,9 @@ class Trace:
     def tests_of(self, place: Place) -> tuple[list[str], float]:
         """Return the tests that call the function around a place, and how long they take.
 
-        Those in a file that is named after the changed one come first, and then the quickest. There are as many as there is time for. Outside of functions, and for what is called at import only, they are
-        the tests that call anything in the file.
+        Those in a file that is named after the changed one come first, and then the quickest, as many as there is time
+        for. Outside of functions, and for what is called at import only, they are the tests that call anything in the
+        file.
         """
         file = str(place.file.relative_to(ROOT / "src"))
         callers = self._callers.get((file, place.function)) or {

@@ -59,8 +59,8 @@ MATCH_TESTS = (
     "fair_dice",
 )
 LIVE_TESTS = (
-    *("clock", "connection", "requests", "hub", "chat", "bot_turns", "viewers", "workers", "seating", "presence"),
-    *("messages", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
+    *("clock", "connection", "requests", "hub", "chat", "drafts", "bot_turns", "viewers", "workers", "seating"),
+    *("presence", "messages", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
     *("quarantine", "supervision"),
 )
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"

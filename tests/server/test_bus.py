@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from caserne.server.live import redis_bus as module
 from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice, LocalBus
 from caserne.server.live.redis_bus import RedisBus, _Notices
+from caserne.server.supervision import failing
 
 
 class Process:
@@ -115,6 +116,7 @@ def test_a_lost_connection_is_a_gap_until_it_is_back_and_nothing_published_meanw
         async with opened(bus, "two") as (two,), through_a_proxy(bus) as (proxy, one):
             proxy.cut()
             await eventually(lambda: not one.bus.is_connected and one.gaps >= 1)
+            await eventually(lambda: "bus receiver" in failing())  # by which /health knows
             one.bus.publish(notice("a"))
             before = one.gaps
             proxy.heal()

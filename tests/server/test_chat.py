@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_table import Socket, at_a_table, eventually, new_guest, new_match, open_hub, watching
+from live_table import Notices, Socket, at_a_table, eventually, new_guest, new_match, open_hub, watching
 
+from caserne.server.live.bus import TABLE, ChangeNotice
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.storage.store import CHAT_BACKLOG
@@ -20,8 +21,10 @@ def lines(socket: Socket) -> list[dict[str, Any]]:
 
 def test_a_line_is_numbered_signed_and_read_by_everybody_once(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        notices = Notices(hub)
         for _ in range(2):
             await ann.ask("chat", id="same", preset="hello")
+        assert notices == [ChangeNotice(live.id, live.version, TABLE)]
         await bob.ask("chat", preset="thanks", seat=0)
         await ann.ask("ping")
         assert [(line["number"], line["seat"], line["preset"]) for line in lines(ann)] == [

@@ -416,3 +416,22 @@ def test_when_a_process_dies_its_players_are_shown_as_gone_and_what_it_stored_is
             assert (seat["online"], seat["offline_since"]) == (False, 17)
 
     through_both(tmp_path, story)
+
+
+def test_a_table_that_cannot_be_read_dismisses_its_viewers_and_the_others_are_brought_up_to_date(
+    tmp_path: Path,
+) -> None:
+    async def story(pair: Pair) -> None:
+        good, bad = sorted([(await pair.match())[1], (await pair.match())[1]], key=lambda live: live.id, reverse=True)
+        spectators = watching(pair.there, bad, "one"), watching(pair.there, good, "two")
+        async with spectators[0] as lost, spectators[1] as kept, pair.here.services.store.begin() as connection:
+            await connection.execute(update(matches).where(matches.c.id == bad.id).values(state="asleep"))
+            await connection.execute(update(matches).where(matches.c.id == good.id).values(rematch="next"))
+            await connection.commit()
+            await pair.there._follow([ChangeNotice(live.id, 0, TABLE) for live in (good, bad)])
+            assert (lost.last("bye")["reason"], lost.closed) == ("quarantined", 1001)
+            assert "'state'" in lost.last("bye")["error"]["text"]
+            await kept.until(lambda message: message["type"] == "table" and message["rematch"] == "next")
+            assert pair.there.loaded == [good.id]
+
+    through_both(tmp_path, story)

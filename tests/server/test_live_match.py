@@ -14,6 +14,7 @@ from live_table import Socket, at_a_table, watching
 from patience import PATIENCE
 from sqlalchemy import insert, update
 
+from caserne.core.game.errors import CaserneError
 from caserne.server.live import clock, commands, live_match, messages, render
 from caserne.server.live.bus import EVENTS, ChangeNotice
 from caserne.server.live.compiler import Compiler
@@ -170,5 +171,44 @@ def test_stored_events_that_cannot_be_read_dismiss_the_viewers_and_the_hub_goes_
         assert live.id not in hub.loaded
         with pytest.raises(Quarantined, match="cannot be opened"):
             await hub.match(live.id)
+
+    at_a_table(tmp_path, scene)
+
+
+@pytest.mark.parametrize("error", [OSError("the disk is full"), asyncio.CancelledError()])
+def test_a_change_that_could_not_be_stored_is_not_shown_and_the_match_is_as_before_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    async def fail(*arguments: Any) -> None:
+        raise error
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        version, position = live.version, live.match.position
+        monkeypatch.setattr(hub.services.store, "write", fail)
+        async with live.lock:
+            with pytest.raises(type(error)):
+                await live.change(lambda match: match.resign(0))
+        monkeypatch.undo()
+        assert (live.uncertain, live.version, live.match.position) == (False, version, position)
+        assert not any(message.get("result") for message in bob.heard)
+        assert (await ann.ask("roll", version=version))["type"] == "ack"
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_request_that_is_refused_half_way_leaves_the_match_as_before(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await ann.ask("roll", version=live.version)
+        version = live.version
+
+        def stake_and_guess_wrongly(match: Any) -> None:
+            match.submit(0, "x1")
+            match.submit(0, "x1")
+
+        async with live.lock:
+            with pytest.raises(CaserneError):
+                await live.change(stake_and_guess_wrongly)
+        assert (live.uncertain, live.version) == (False, version)
+        assert (await ann.ask("move", version=version, move="x1"))["type"] == "ack"
 
     at_a_table(tmp_path, scene)

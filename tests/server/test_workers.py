@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from live_table import eventually
+from live_table import eventually, open_hub
 from structlog.testing import capture_logs
 
 from caserne.bots.precompile import Part, all_parts
@@ -133,6 +134,17 @@ def test_a_job_for_which_nobody_waits_any_more_is_left_out(workers: type[Fake]) 
         assert [worker.jobs for worker in workers.started] == [[(7,)]]
 
     with_pool(story)
+
+
+def test_a_server_process_has_workers_and_a_compiler_while_it_is_open(workers: type[Fake], tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            assert await hub.services.workers.run(Priority.ANSWER, Owner(), double, 4) == 8
+            assert set(hub.services.compiler._finished) == set(all_parts())
+        assert all(worker.ended for worker in workers.started)
+        assert all(task.done() for task in hub.services.compiler._tasks)
+
+    asyncio.run(story())
 
 
 def compile_all_parts(monkeypatch: pytest.MonkeyPatch, story: Callable[[Compiler], Awaitable[None]]) -> None:
