@@ -144,6 +144,15 @@ def test_on_a_shared_screen_a_secret_move_needs_the_view_of_its_seat(tmp_path: P
     asyncio.run(story())
 
 
+def test_a_player_with_one_seat_may_move_while_the_board_is_covered(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await ann.ask("look", seat=None)
+        await ann.ask("roll", version=live.version)
+        assert (await ann.ask("move", version=live.version, move="x1"))["type"] == "ack"
+
+    at_a_table(tmp_path, scene)
+
+
 def test_on_a_shared_screen_without_secrets_whoever_is_to_act_acts(tmp_path: Path) -> None:
     async def story() -> None:
         async with open_hub(tmp_path) as hub:
