@@ -435,3 +435,26 @@ def test_a_table_that_cannot_be_read_dismisses_its_viewers_and_the_others_are_br
             assert pair.there.loaded == [good.id]
 
     through_both(tmp_path, story)
+
+
+def test_a_match_that_could_not_be_stored_is_loaded_again_before_it_follows_another_process(tmp_path: Path) -> None:
+    async def story(pair: Pair) -> None:
+        here, there = await pair.match()
+        there.match.resign(1)
+        there.uncertain = True
+        async with here.lock:
+            await commands.perform(here, 0, messages.RollRequest(id="r", version=here.version), "ann:r", 0)
+        await pair.from_here.reach(pair.there)
+        assert (there.uncertain, there.version, there.state) == (False, here.version, MatchState.PLAYING)
+        assert there.match.position == here.match.position
+
+    through_both(tmp_path, story)
+
+
+def test_nothing_goes_on_after_a_server_has_stopped(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            await new_match(hub, await new_guest(hub), seats=["me", {"bot": 1}])
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(story())

@@ -212,3 +212,17 @@ def test_a_request_that_is_refused_half_way_leaves_the_match_as_before(tmp_path:
         assert (await ann.ask("move", version=version, move="x1"))["type"] == "ack"
 
     at_a_table(tmp_path, scene)
+
+
+def test_a_request_that_is_repeated_after_a_restart_is_acknowledged_as_before(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        roll = messages.RollRequest(id="r", version=live.version)
+        async with live.lock:
+            rolled = await commands.perform(live, 0, roll, "0:r", 0)
+        assert rolled > live.requests["ready:1"] > live.requests["ready:0"]
+        restarted = await LiveMatch.load(hub.services, live.id)
+        assert restarted.requests == live.requests
+        async with restarted.lock:
+            assert await commands.perform(restarted, 0, roll, "0:r", 0) == rolled == restarted.version
+
+    at_a_table(tmp_path, scene)
