@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_table import Socket, at_a_table, watching
+from live_table import Socket, at_a_table, new_guest, new_match, open_hub, watching
 from patience import PATIENCE
 from sqlalchemy import insert, update
 
@@ -226,3 +226,15 @@ def test_a_request_that_is_repeated_after_a_restart_is_acknowledged_as_before(tm
             assert await commands.perform(restarted, 0, roll, "0:r", 0) == rolled == restarted.version
 
     at_a_table(tmp_path, scene)
+
+
+def test_a_sealed_set_up_outlives_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            live = await new_match(hub, await new_guest(hub), await new_guest(hub))
+            async with live.lock:
+                await commands.perform(live, 0, messages.ReadyRequest(id="r", setup="C"), "0:r", 0)
+            restarted = await LiveMatch.load(hub.services, live.id)
+            assert (restarted.match.sealed(0), restarted.match.sealed(1)) == ("C", None)
+
+    asyncio.run(story())
