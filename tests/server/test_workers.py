@@ -122,6 +122,27 @@ def test_a_broken_worker_is_replaced(workers: type[Fake], error: Exception) -> N
     with_pool(story)
 
 
+def test_a_worker_process_runs_jobs_at_its_priority_until_the_pipe_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pipe:
+        jobs, replies = [(double, (4,)), (refuse, (1,))], list[Any]()
+
+        def recv(self) -> Any:
+            if not self.jobs:
+                raise EOFError
+            return self.jobs.pop(0)
+
+        def send(self, reply: Any) -> None:
+            self.replies.append(reply)
+
+    niced, policies, pipe = list[int](), list[Policy](), Pipe()
+    monkeypatch.setattr(working.os, "nice", niced.append)
+    monkeypatch.setattr(working, "set_policy", policies.append)
+    working._work(pipe, 7, Policy.CACHED)  # type: ignore[arg-type]
+    assert (niced, policies) == ([7], [Policy.CACHED])
+    assert pipe.replies[0] == 8
+    assert isinstance(pipe.replies[1], UnknownGame)
+
+
 def test_a_job_for_which_nobody_waits_any_more_is_left_out(workers: type[Fake]) -> None:
     async def story(pool: WorkerPool) -> None:
         waiting = asyncio.create_task(pool.run(Priority.PLAY, Owner(), double, 1))
