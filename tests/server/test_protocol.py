@@ -11,9 +11,10 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+import uvicorn
 from play import any_setup
 from rooms_by_kind import with_long_turns, without_secrets_or_luck
-from server_process import ServerProcess
+from server_process import FACTORY, ServerProcess
 
 from caserne.client import Client, Closed, MatchConnection, RequestRefused
 from caserne.server.live import messages, views
@@ -82,6 +83,12 @@ async def begin(table: MatchConnection) -> None:
     else:
         await table.ask("roll", version=version)
     await table.until(lambda table: table.version > version)
+
+
+def test_a_client_closes_idle_connections_before_the_server_does() -> None:
+    """A program that asked again after the server's five seconds was disconnected without an answer."""
+    pool = Client("http://localhost")._http._transport._pool  # type: ignore[attr-defined]
+    assert pool._keepalive_expiry < uvicorn.Config(FACTORY).timeout_keep_alive
 
 
 def test_every_request_has_an_example_that_the_server_reads() -> None:

@@ -18,7 +18,8 @@ class Visitor(httpx.Client):
     """A client with its own cookies."""
 
     def __init__(self, url: str, **facts: Any) -> None:
-        super().__init__(base_url=url, timeout=PATIENCE, verify=False, **facts)  # there are no certificates to read
+        limits = httpx.Limits(keepalive_expiry=1)  # a server closes idle connections after some seconds
+        super().__init__(base_url=url, timeout=PATIENCE, limits=limits, verify=False, **facts)  # without certificates
 
     def ok(self, method: str, path: str, body: Any = None, **facts: Any) -> Any:
         """Send a request that must succeed; return its JSON, or the response."""

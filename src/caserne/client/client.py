@@ -9,6 +9,9 @@ import httpx
 
 from caserne.client.connection import PATIENCE, MatchConnection, RequestRefused
 
+IDLE_SECONDS = 2.0
+"""An idle connection is closed after this, before the server does so: a request would meet a closed connection."""
+
 
 class Client:
     """One visitor of a server; keeps its cookie like a browser."""
@@ -17,7 +20,10 @@ class Client:
         self.url = url.rstrip("/")
         # Loading certificates takes longer than a match, and plain HTTP needs none.
         checks = self.url.startswith("https:")
-        self._http = httpx.AsyncClient(base_url=self.url, cookies=cookies, timeout=PATIENCE, verify=checks)
+        limits = httpx.Limits(keepalive_expiry=IDLE_SECONDS)
+        self._http = httpx.AsyncClient(
+            base_url=self.url, cookies=cookies, timeout=PATIENCE, limits=limits, verify=checks
+        )
 
     async def __aenter__(self) -> Self:
         return self
