@@ -139,13 +139,14 @@ class Trace:
 
         Those in a file that is named after the changed one come first, and then the quickest, as many as there is time
         for. Outside of functions, and for what is called at import only, they are the tests that call anything in the
-        file.
+        file, or are named after it.
         """
         file = str(place.file.relative_to(ROOT / "src"))
-        callers = self._callers.get((file, place.function)) or {
-            test for (path, _), tests in self._callers.items() if path == file for test in tests
-        }
         own = f"/test_{place.file.stem}"
+        callers = self._callers.get((file, place.function)) or {
+            *(test for (path, _), tests in self._callers.items() if path == file for test in tests),
+            *(test for test in self._tests if own in test),
+        }
         ordered = sorted(callers or self._tests, key=lambda test: (own not in test, self._tests[test].seconds))
         together = list(accumulate(self._tests[test].seconds for test in ordered))
         chosen = sum(seconds < self._mutant_seconds for seconds in together)

@@ -191,6 +191,28 @@ def test_long_work_is_done_in_turns_with_a_round_of_the_loop_between_slices(monk
     assert all(len(found) <= 1 for found in slices_between_pings)
 
 
+def test_a_slice_goes_on_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "monotonic", count().__next__)
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 3)
+    order: list[str] = []
+
+    def work() -> Generator[None, None, None]:
+        for _ in range(6):
+            order.append("w")
+            yield
+
+    async def answer_pings() -> None:
+        while order.count("w") < 6:
+            order.append("p")
+            await asyncio.sleep(0)
+
+    async def run() -> None:
+        await asyncio.gather(Slices().run(work()), answer_pings())
+
+    asyncio.run(run())
+    assert [part for part in "".join(order).split("p") if part] == ["www", "www"]
+
+
 def test_thousands_of_matches_are_looked_at_in_portions_with_a_round_of_the_loop_between_them() -> None:
     """The clocks of all matches were looked at in one step, however many there were."""
     seen: list[Any] = []
