@@ -109,7 +109,8 @@ async def main(slower: float) -> None:
     async with serving(None) as url, Client(url) as client, async_playwright() as playwright:
         await client.call("PATCH", "/api/me", {"name": "Bench"})
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        print(json.dumps({game: await measure(browser, client, game, slower) for game in rooms()}, indent=2))
+        for game in rooms():
+            print(game, json.dumps(await measure(browser, client, game, slower)), flush=True)
         await browser.close()
 
 
