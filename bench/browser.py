@@ -67,10 +67,11 @@ async def measure(browser: Browser, client: Client, game: str, slower: float) ->
     await page.goto(f"{client.url}/match/{match}")
     await page.locator(".hit.can").first.wait_for()
     await page.wait_for_load_state("networkidle")
-    times = await taps(page)
+    cells = await page.locator(".hit.can").evaluate_all("hits => hits.map((hit) => hit.dataset.hit)")
+    times = await taps(page, cells)
     shifted = await page.evaluate("window.shifted")
     await session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    processor = await processor_time(page, session)
+    processor = await processor_time(page, cells, session)
     await context.close()
     return {
         "median": round(statistics.median(times)),
@@ -80,12 +81,12 @@ async def measure(browser: Browser, client: Client, game: str, slower: float) ->
     }
 
 
-async def processor_time(page: Page, session: CDPSession) -> float:
+async def processor_time(page: Page, cells: list[str], session: CDPSession) -> float:
     """Return how long the main thread works for a tap, in milliseconds."""
     await session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    await taps(page)  # the first ones compile scripts
+    await taps(page, cells)  # the first ones compile scripts
     before = await worked(session)
-    await taps(page)
+    await taps(page, cells)
     return (await worked(session) - before) * 1000 / TAPS
 
 
@@ -94,9 +95,8 @@ async def worked(session: CDPSession) -> float:
     return float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
 
 
-async def taps(page: Page) -> list[float]:
+async def taps(page: Page, cells: list[str]) -> list[float]:
     """Tap the player's pieces in turn; every tap must select its piece."""
-    cells = await page.locator(".hit.can").evaluate_all("hits => hits.map((hit) => hit.dataset.hit)")
     times: list[float] = []
     for n in range(TAPS):
         await page.wait_for_timeout(PAUSE)
