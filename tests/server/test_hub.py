@@ -375,7 +375,9 @@ def test_after_lost_notices_watched_matches_are_brought_up_to_date(tmp_path: Pat
                 await here.change(lambda match: match.resign(0))
             await pair.there._sweep()
             assert there.version < here.version  # one process alone misses no notices
-            await pair.there._follow_everything()
+            services = pair.there.services
+            services.settings = replace(services.settings, redis="redis://elsewhere")
+            await pair.there._sweep()
             await socket.until(lambda message: bool(message.get("result")))
             async with pair.here.services.store.begin() as connection:
                 await connection.execute(update(matches).where(matches.c.id == here.id).values(rematch=here.id))
