@@ -464,7 +464,7 @@ def test_nothing_goes_on_after_a_server_has_stopped(tmp_path: Path) -> None:
 
 def test_an_open_process_sweeps_looks_at_clocks_recovers_and_has_workers(tmp_path: Path) -> None:
     async def story() -> None:
-        async with open_hub(tmp_path) as hub:
+        async with open_hub(tmp_path):
             running = {task.get_name() for task in asyncio.all_tasks()}
             assert {"sweeper", "clocks", "recovery", "heartbeat", "worker 0", "worker 1"} <= running
 
