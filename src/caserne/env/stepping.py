@@ -41,7 +41,7 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
     remembers = features.remember is not None
     remember = features.remember or remember_nothing
 
-    @rule
+    @inlined_rule
     def go_on(games, n, row, placing):
         """Roll dice, and draw set-ups unless seats place their own, until a seat is to act or the game is over."""
         o, s, past = games.options[0], games.states[n], games.pasts[n]
@@ -57,11 +57,11 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
     def start(games, n, row, placing):
         """Start a game anew and play on until a seat is to act; some set-ups leave nobody a move."""
         games.memories[n] = games.no_memory[0]
-        games.states[n] = games.first[0]
-        go_on(games, n, row, placing)
-        while games.states[n].actor == OVER:
+        over = True
+        while over:
             games.states[n] = games.first[0]
             go_on(games, n, row, placing)
+            over = games.states[n].actor == OVER
 
     @rule
     def move(games, n, action):
