@@ -20,6 +20,7 @@ SEPARATED = next(game for game in rooms() if (form := caserne.game(game).setup_f
 
 def text_of(player: Player) -> str:
     """The text of the set-up in the editor."""
+    expect(player.page.get_by_role("dialog")).to_have_count(0)
     player.page.get_by_role("button", name="More set-ups").click()
     text = player.page.get_by_role("textbox", name="As text").input_value()
     player.page.get_by_role("button", name="Close").click()
