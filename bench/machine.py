@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
-from pathlib import Path
+import subprocess
 
 
 def machine() -> str:
-    names = [
-        line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
-    ]
-    return f"{names[0] if names else platform.processor()} ({platform.machine()}), {os.cpu_count()} cores"
+    return f"{processor()} ({platform.machine()}), {os.cpu_count()} cores"
+
+
+def processor() -> str:
+    """Return the processor's name. `lscpu` knows it on ARM too, where the kernel gives only a number."""
+    try:
+        listed = subprocess.run(["lscpu", "--json"], capture_output=True, check=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return platform.processor() or "unknown processor"
+    fields = {entry["field"]: entry["data"] for entry in json.loads(listed)["lscpu"]}
+    return str(fields.get("Model name:", "unknown processor"))

@@ -280,12 +280,14 @@ def test_an_unknown_command_is_refused(cli):
     assert "No such command" in error
 
 
-def test_help_does_not_import_numba():
+@pytest.mark.parametrize("arguments", [["--help"], ["games", "--json"], ["legal", "movers", START]])
+def test_light_commands_import_neither_numba_nor_pydantic(arguments):
     code = (
-        "import sys; from caserne.cli.app import run; run(['--help']); run(['games', '--json'])\n"
-        "sys.exit('numba' in sys.modules)"
+        f"import sys; from caserne.cli.app import run; run({arguments!r})\n"
+        "sys.exit(', '.join({'numba', 'pydantic'} & set(sys.modules)) or None)"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert ended.returncode == 0, ended.stderr
 
 
 def test_completion_offers_the_games():
