@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from caserne.server.live.bot_turns import ATTEMPTS
 from caserne.server.live.fair_queue import Owner, Priority
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
+from caserne.server.live.stored import Quarantined
 from caserne.server.live.worker import WorkFailed
 from caserne.server.people.identity import Visitor
 from caserne.server.storage.match_state import MatchState
@@ -207,6 +209,56 @@ def test_one_task_thinks_for_a_bot_however_often_it_is_started(tmp_path: Path) -
             bots.may_reply.set()
             await eventually(lambda: not hub._bot_turns._busy)
             assert len(bots.asked) == 1
+
+    run(story)
+
+
+def test_a_bot_moves_after_a_pause_that_counts_the_time_it_has_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[tuple[float, float]] = []
+
+    def no_pause(elapsed: float, pace: float) -> float:
+        pauses.append((elapsed, pace))
+        return 0.0
+
+    async def story() -> None:
+        async with open_hub(tmp_path, bot_pace=0.8) as hub:
+            Bots(hub)
+            live = await new_match(hub, await new_guest(hub), seats=["me", {"bot": 1}])
+            await eventually(lambda: live.match.sealed(1) is not None)
+
+    monkeypatch.setattr(bot_turns, "monotonic", count(100, 0.25).__next__)
+    monkeypatch.setattr(bot_turns, "pause", no_pause)
+    run(story)
+    assert pauses == [(0.25, 0.8)]
+
+
+def test_a_bot_gives_up_a_match_that_can_no_longer_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unreadable(*_: Any, **__: Any) -> None:
+        raise Quarantined.of("match_over")
+
+    async def story() -> None:
+        monkeypatch.setattr(LiveMatch, "change", unreadable)
+        async with against_a_bot(tmp_path) as (hub, bots, _, _):
+            await eventually(lambda: bool(bots.asked) and not hub._bot_turns._busy)
+            assert len(bots.asked) == 1
+
+    run(story)
+
+
+def test_a_bot_that_is_made_an_offer_while_it_thinks_answers_first(tmp_path: Path) -> None:
+    async def story() -> None:
+        opened = against_a_bot(tmp_path, game="breakthrough")
+        async with opened as (hub, bots, live, ann), watching(hub, live, ann) as socket:
+            bots.may_reply.clear()
+            await socket.ask("move", version=live.version, move=live.match.position.legal()[0])
+            await eventually(lambda: len(bots.asked) == 1)
+            await socket.ask("offer", what="take-back")
+            bots.may_reply.set()
+            await eventually(lambda: live.match.actor == 0 and not hub._bot_turns._busy)
+            assert live.match.position == live.match.positions[0]
+            assert live.state == MatchState.PLAYING
 
     run(story)
 

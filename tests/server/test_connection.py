@@ -247,3 +247,14 @@ def test_a_client_whose_connection_breaks_while_it_is_sent_something_ends_quietl
         assert json.loads(connection._outbox[0])["text"] == "lost"
 
     run(story)
+
+
+def test_nothing_is_sent_after_a_connection_has_ended() -> None:
+    async def story() -> None:
+        socket = Socket()
+        table = Table(socket)
+        socket.write("close")
+        await table.connection.serve(table.answer, table.resend)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    run(story)

@@ -213,6 +213,29 @@ def test_a_slice_goes_on_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch)
     assert [part for part in "".join(order).split("p") if part] == ["www", "www"]
 
 
+def test_others_have_a_round_of_the_loop_and_no_longer_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    def work() -> Generator[None, None, None]:
+        yield
+
+    async def run() -> None:
+        await Slices().wait()
+        await Slices().run(work())
+        async for _ in hub.in_portions(range(2 * hub.PORTION)):  # type: ignore[arg-type]
+            pass
+
+    monkeypatch.setattr(slices, "monotonic", count().__next__)  # each slice is over after a step
+    monkeypatch.setattr(asyncio, "sleep", noted)
+    asyncio.run(run())
+    assert pauses == [0] * 4
+
+
 def test_thousands_of_matches_are_looked_at_in_portions_with_a_round_of_the_loop_between_them() -> None:
     """The clocks of all matches were looked at in one step, however many there were."""
     seen: list[Any] = []

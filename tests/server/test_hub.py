@@ -10,7 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_table import Notices, Socket, at_a_table, eventually, hide_letters, new_guest, new_match, open_hub, watching
+from live_table import (
+    WITHOUT_PICTURES,
+    Notices,
+    Socket,
+    at_a_table,
+    eventually,
+    hide_letters,
+    new_guest,
+    new_match,
+    open_hub,
+    watching,
+)
 from rooms_by_kind import TOY, for_three
 from sqlalchemy import update
 
@@ -19,7 +30,8 @@ from caserne.core.match.setups import suggest_setup
 from caserne.server.errors import RequestError
 from caserne.server.live import commands, messages
 from caserne.server.live.admission import MAX_WINDOWS
-from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice
+from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice, LocalBus
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch, Overtaken
 from caserne.server.matches import lobby
@@ -144,7 +156,138 @@ def test_matches_that_could_not_be_stored_are_loaded_again_and_removed_ones_left
     run(tmp_path, story)
 
 
+def test_a_match_that_could_not_be_stored_is_loaded_again_before_anybody_is_welcomed(tmp_path: Path) -> None:
+    async def story(hub: Hub) -> None:
+        ann, bob = await new_guest(hub), await new_guest(hub)
+        live = await new_match(hub, ann, bob)
+        live.match.resign(0)
+        live.uncertain = True
+        async with watching(hub, live, ann) as socket:
+            assert (socket.last("state")["version"], socket.last("state")["result"]) == (0, None)
+
+    run(tmp_path, story)
+
+
+def test_a_change_while_a_match_could_not_be_loaded_is_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(hub: Hub) -> None:
+        loading = asyncio.create_task(hub.match("nowhere"))
+        await asyncio.sleep(0)
+        await hub._follow([ChangeNotice("nowhere", 1, EVENTS)])
+        with pytest.raises(RequestError, match="no such match"):
+            await loading
+        assert hub._changed_while_loading == set()
+
+    run(tmp_path, story)
+
+
+def test_a_change_while_a_match_was_loaded_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(hub: Hub) -> None:
+        live = await new_match(hub, await new_guest(hub))
+        hub.forget(live.id)
+        followed: list[list[ChangeNotice]] = []
+
+        async def follow(notices: list[ChangeNotice]) -> None:
+            followed.append(notices)
+
+        loading = asyncio.create_task(hub.match(live.id))
+        await asyncio.sleep(0)
+        await hub._follow([ChangeNotice(live.id, 1, EVENTS), ChangeNotice("elsewhere", 1, EVENTS)])
+        monkeypatch.setattr(hub, "_follow", follow)
+        await loading
+        await hub.match(live.id)
+        assert followed == [[ChangeNotice(live.id, 0, what) for what in (EVENTS, TABLE)]]
+
+    run(tmp_path, story)
+
+
+def test_a_process_listens_to_the_others_until_it_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+
+    async def opened(bus: LocalBus, *listeners: Any) -> None:
+        calls.append(listeners)
+
+    async def closed(bus: LocalBus) -> None:
+        calls.append("closed")
+
+    async def story(hub: Hub) -> None:
+        assert calls == [(hub._follow, hub._follow_everything)]
+
+    monkeypatch.setattr(LocalBus, "open", opened)
+    monkeypatch.setattr(LocalBus, "close", closed)
+    run(tmp_path, story)
+    assert calls[1:] == ["closed"]
+
+
+def test_a_server_that_stops_tells_everybody_even_if_somebody_cannot_be_told(tmp_path: Path) -> None:
+    class Broken:
+        visitor, seats = "nobody", ()
+
+        async def dismiss(self, reason: str) -> None:
+            raise OSError("the connection is lost")
+
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            ann = await new_guest(hub)
+            live = await new_match(hub, ann)
+            async with watching(hub, live, ann) as socket:
+                live.viewers.add(Broken())  # type: ignore[arg-type]
+                await hub.close()
+                assert (socket.last("bye")["reason"], socket.closed) == ("server_stops", 1001)
+
+    asyncio.run(story())
+
+
+def test_overdue_seats_are_shown_once_and_nothing_is_shown_before(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await cancel(*hub._tasks)
+        live.table_notices.announce = lambda: None  # type: ignore[method-assign]
+        await bob.ask("ping")
+        before = [message["type"] for message in bob.heard]
+        await hub.notify_timeouts()
+        await bob.ask("ping")
+        assert [message["type"] for message in bob.heard] == [*before, "pong"]
+        live.overdue_seats = lambda: (0,)  # type: ignore[method-assign]
+        for _ in range(2):
+            await hub.notify_timeouts()
+        await bob.ask("ping")
+        assert [message["type"] for message in bob.heard] == [*before, "pong", "state", "pong"]
+
+    at_a_table(tmp_path, scene)
+
+
 # Who may watch
+
+
+def test_what_a_seat_has_learned_is_found_before_a_viewer_waits_for_the_match(tmp_path: Path) -> None:
+    """The players would wait meanwhile."""
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        history = live.match._history(None)
+        assert history.length < live.version
+        async with live.lock:
+            arriving = asyncio.create_task(hub.watch(Socket(), live.id, Owner("visitor", "address"), WITHOUT_PICTURES))  # type: ignore[arg-type]
+            await eventually(lambda: history.length == live.version)
+            assert len(live.viewers) == 2
+            await cancel(arriving)
+
+    at_a_table(tmp_path, scene)
+
+
+def test_spectators_arrive_one_after_another_and_players_at_once(tmp_path: Path) -> None:
+    async def story(hub: Hub) -> None:
+        ann = await new_guest(hub)
+        live = await new_match(hub, ann)
+        async with hub.services.spectator_turns._turn:
+            arriving = asyncio.create_task(hub.watch(Socket(), live.id, Owner("visitor", "address"), WITHOUT_PICTURES))  # type: ignore[arg-type]
+            async with watching(hub, live, ann):
+                assert [viewer.visitor for viewer in live.viewers] == [ann.id]
+        await eventually(lambda: "visitor" in {viewer.visitor for viewer in live.viewers})
+        await hub.dismiss_all()
+        await arriving
+
+    run(tmp_path, story)
 
 
 def test_a_player_has_some_windows_and_further_ones_count_as_spectators(tmp_path: Path) -> None:
@@ -416,6 +559,44 @@ def test_when_a_process_dies_its_players_are_shown_as_gone_and_what_it_stored_is
             await second.until(lambda message: bool(message.get("result")))
             seat = second.last("table")["seats"][0]
             assert (seat["online"], seat["offline_since"]) == (False, 17)
+
+    through_both(tmp_path, story)
+
+
+def test_when_a_process_dies_its_bots_act_and_an_earlier_look_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(pair: Pair) -> None:
+        here, _ = await pair.match()
+        started: list[str] = []
+        monkeypatch.setattr(pair.here._bot_turns, "start", lambda live: started.append(live.id))
+        pair.here._note_processes()
+        first = pair.here._taking_over
+        pair.here._note_processes()
+        assert first is not None
+        assert pair.here._taking_over is not None
+        await asyncio.gather(first, return_exceptions=True)
+        await pair.here._taking_over
+        assert first.cancelled()
+        assert started == [here.id]
+
+    through_both(tmp_path, story)
+
+
+def test_tables_are_loaded_under_the_locks_of_their_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was loaded before would be older than a change that is made here meanwhile."""
+
+    async def story(pair: Pair) -> None:
+        here, _ = await pair.match()
+        loads, load = list[bool](), pair.here.services.store.load_tables
+
+        async def noted(match_ids: Any) -> Any:
+            loads.append(here.lock.locked())
+            return await load(match_ids)
+
+        monkeypatch.setattr(pair.here.services.store, "load_tables", noted)
+        await pair.here._follow([ChangeNotice(here.id, 0, TABLE)])
+        assert (loads, here.lock.locked()) == ([True], False)
 
     through_both(tmp_path, story)
 

@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_table import Socket, at_a_table, new_guest, new_match, open_hub, watching
+from bare_match import bare, begun
+from live_table import Notices, Socket, at_a_table, new_guest, new_match, open_hub, watching
 from patience import PATIENCE
-from sqlalchemy import insert, update
+from rooms_by_kind import TOY, for_three
+from sqlalchemy import insert, select, update
 
+import caserne
 from caserne.core.game.errors import CaserneError
+from caserne.core.match.events import Action, Chance, Proposed, TakenBack
+from caserne.core.match.match import Match
 from caserne.server.live import clock, commands, live_match, messages, render
-from caserne.server.live.bus import EVENTS, ChangeNotice
+from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice
 from caserne.server.live.compiler import Compiler
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
@@ -24,7 +29,11 @@ from caserne.server.live.requests import RequestHandler
 from caserne.server.live.stored import Quarantined, replay
 from caserne.server.live.viewer import Viewer
 from caserne.server.live.viewpoint import Viewpoint
-from caserne.server.storage.tables import events, matches
+from caserne.server.operations import administration
+from caserne.server.storage.match_state import MatchState
+from caserne.server.storage.store import StoredNews
+from caserne.server.storage.tables import chat, drafts, events, matches
+from caserne.server.supervision import cancel
 
 
 def test_a_spectator_who_leaves_does_not_wait_for_the_lock(tmp_path: Path) -> None:
@@ -238,3 +247,220 @@ def test_a_sealed_set_up_outlives_a_restart(tmp_path: Path) -> None:
             assert (restarted.match.sealed(0), restarted.match.sealed(1)) == ("C", None)
 
     asyncio.run(story())
+
+
+# Clocks
+
+
+@pytest.mark.parametrize(
+    ("time", "state", "seats"),
+    [
+        (None, "playing", [0, 1]),
+        ({"minutes": 1}, "playing", []),
+        ({"days": 3}, "playing", [0, 1]),
+        ({"days": 3}, "open", []),
+        (None, "over", []),
+    ],
+)
+def test_set_ups_count_against_days_and_not_against_minutes(
+    time: dict[str, int] | None, state: str, seats: list[int]
+) -> None:
+    in_setup = Match(caserne.game(TOY))
+    assert bare(in_setup, state=state, time=time).seats_on_clock() == seats
+    if state == "playing":
+        match = begun(TOY)
+        live = bare(match, time=time)
+        assert live.seats_on_clock() == live.seats_to_act() == [0]  # who rolls
+        match.roll()
+        match.submit(0, "x1")
+        match.submit(0, "A?")
+        assert live.seats_on_clock() == [1]
+
+
+def test_play_begins_once_all_have_come_and_is_stored_with_its_clocks(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            notices = Notices(hub)
+            ann, bob = await new_guest(hub), await new_guest(hub)
+            live = await new_match(hub, ann, time={"days": 1})
+            async with live.lock:
+                await live.begin()
+            assert (live.state, live.clocks.running) == (MatchState.OPEN, ())
+            notices.clear()
+            joined = await new_match(hub, ann, bob, time={"days": 1})
+            assert (joined.state, joined.clocks.running) == (MatchState.PLAYING, (0, 1))
+            assert ChangeNotice(joined.id, 0, TABLE) in notices
+            again = await LiveMatch.load(hub.services, joined.id)
+            assert (again.state, again.clocks) == (MatchState.PLAYING, joined.clocks)
+            notices.clear()
+            async with joined.lock:
+                await joined.begin()
+            assert notices == []
+
+    asyncio.run(story())
+
+
+def test_clocks_stop_at_the_end_and_nobody_is_waited_for(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        async def waiting() -> Any:
+            return json.loads((await hub.services.store.load(live.id)).table.row["waiting"])  # type: ignore[union-attr]
+
+        await ann.ask("roll", version=live.version)
+        assert (live.clocks.running, await waiting()) == ((0,), [0])
+        await ann.ask("resign", version=live.version)
+        assert (live.clocks.running, await waiting()) == ((), [])
+        assert (await LiveMatch.load(hub.services, live.id)).clocks == live.clocks
+
+    at_a_table(tmp_path, scene)
+
+
+# Changes
+
+
+def test_a_request_that_changes_nothing_is_not_stored_and_a_refused_one_reloads_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        async def fail(*_: Any) -> None:
+            raise AssertionError
+
+        match = live.match
+        monkeypatch.setattr(hub.services.store, "write", fail)
+        monkeypatch.setattr(hub.services.store, "load", fail)
+        async with live.lock:
+            assert await live.change(lambda match: None) == live.version
+            with pytest.raises(CaserneError):
+                await live.change(lambda match: match.submit(1, "x1"))
+        monkeypatch.undo()
+        assert live.match is match
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_change_is_made_on_what_is_stored(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await cancel(*hub._tasks)
+        notices, version = Notices(hub), live.version
+        live.match.resign(1)
+        live.uncertain = True
+        async with live.lock:
+            await live.change(lambda match: match.propose(0, "draw"))
+        assert (live.uncertain, live.version, live.state) == (False, version + 1, MatchState.PLAYING)
+        assert notices == [ChangeNotice(live.id, number, EVENTS) for number in (version, version + 1)]
+        assert [type(event) for event in live.match.record.events[version:]] == [Proposed]
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_match_that_was_loaded_again_is_shown_with_its_table(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await cancel(*hub._tasks)
+        async with hub.services.store.begin() as connection:
+            await connection.execute(update(matches).values(rematch="next"))
+        live.uncertain = True
+        async with live.lock:
+            await live.reload_if_uncertain()
+        await bob.until(lambda message: message["type"] == "table" and message["rematch"] == "next")
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_draft_outlives_what_happens_at_the_table_and_not_a_move(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        async def stored() -> int:
+            async with hub.services.store.read() as connection:
+                return len((await connection.execute(select(drafts))).all())
+
+        await ann.ask("roll", version=live.version)
+        await ann.ask("step", version=live.version, move="x1")
+        await ann.ask("offer", what="draw")
+        assert (live.draft(0).moves, await stored()) == (("x1",), 1)
+        await ann.ask("move", version=live.version, move="A?")
+        assert (live.draft(0).moves, await stored()) == ((), 0)
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_move_a_die_and_a_move_taken_back_change_the_board() -> None:
+    for event, changes in (
+        (Action(0, "x1"), True),
+        (Chance("3"), True),
+        (TakenBack(0, 0), True),
+        (Proposed(0, "draw"), False),
+    ):
+        assert live_match._changes_board([event]) == changes
+        assert live_match._changes_board([Proposed(0, "draw"), event]) == changes
+    assert not live_match._changes_board([])
+
+
+def test_a_seat_that_could_not_be_left_is_still_played_by_its_person(tmp_path: Path) -> None:
+    game, options = for_three()
+
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            people = [await new_guest(hub) for _ in range(3)]
+            live = await new_match(hub, *people, game=game, options=options, seats=["me", "guest", "guest"])
+            live.after_change = lambda _: None
+            async with live.lock:
+                live.match.leave(1, bot="2")
+                live._add_departures(live.match.record.events)
+                assert live.seating.bot(1) == "2"
+                live.uncertain = True
+                await live.reload_if_uncertain()
+            assert (live.seating.left, live.seating.seats_of(people[1].id)) == ({}, (1,))
+
+    asyncio.run(story())
+
+
+# Tables
+
+
+def test_a_table_that_has_not_changed_is_not_shown_and_only_new_lines_of_chat_are(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        live.table_notices.announce = lambda: None  # type: ignore[method-assign]
+        for preset in ("hello", "thanks"):
+            await ann.ask("chat", preset=preset)
+        await bob.ask("ping")
+        before = [message["type"] for message in bob.heard]
+        async with live.lock:
+            await live.reload_table()
+        await bob.ask("ping")
+        assert [message["type"] for message in bob.heard] == [*before, "pong"]
+        async with hub.services.store.begin() as connection:
+            line = {"match": live.id, "number": 2, "seat": 0, "visitor": None, "name": "Ann", "at": 1}
+            await connection.execute(insert(chat).values({**line, "preset": "sorry", "request": "x"}))
+            await connection.execute(update(matches).values(rematch="next"))
+        async with live.lock:
+            await live.reload_table()
+        await bob.ask("ping")
+        assert sorted(message["type"] for message in bob.heard[len(before) + 1 :]) == ["chat", "pong", "state", "table"]
+        assert bob.last("chat")["line"]["preset"] == "sorry"
+        assert bob.last("table")["rematch"] == "next"
+
+    at_a_table(tmp_path, scene)
+
+
+def test_the_table_of_a_match_that_was_removed_is_refused(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await administration.remove_match(hub.services.store, live.id)
+        with pytest.raises(commands.RequestError, match="no such match"):
+            await live.reload_table()
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_match_with_another_number_of_seats_than_its_game_is_not_read() -> None:
+    with pytest.raises(Quarantined, match="the field 'seats'"):
+        bare(Match(caserne.game(TOY)), ["ann"])
+
+
+def test_news_that_cannot_be_read_leave_a_match_that_must_be_loaded_again(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await cancel(*hub._tasks)
+        row: Any = {"version": live.version + 2, "state": "playing", "clocks": None, "ending": None}
+        rolled: Any = {"number": live.version, "body": "{", "request": None}
+        with pytest.raises(Quarantined):
+            live.catch_up(StoredNews(row, [rolled], None))
+        assert live.uncertain
+
+    at_a_table(tmp_path, scene)

@@ -21,12 +21,15 @@ from live_table import (
     watching,
 )
 from rooms_by_kind import with_open_setups
+from sqlalchemy import update
 
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.viewer import Viewer
 from caserne.server.matches import lobby
+from caserne.server.storage.tables import drafts
 from caserne.server.storage.unavailable import StorageUnavailable
+from caserne.server.storage.writer import Conflict
 
 
 def of_type(kind: str, socket: Socket) -> list[Message]:
@@ -303,5 +306,75 @@ def test_a_window_without_pictures_and_positions_is_sent_neither(tmp_path: Path)
             await program.ask("roll", version=live.version)
             await synchronised(program)
             assert [move["move"] for move in program.last("state")["legal"]] == ["x1", "x2", "x3"]
+
+    at_a_table(tmp_path, scene)
+
+
+# When
+
+
+def test_requests_for_another_moment_are_refused(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await ann.ask("roll", version=live.version)
+        for version in (live.version - 1, live.version + 1):
+            for kind, fields in (("step", {"move": "x1"}), ("undo", {}), ("end", {}), ("move", {"move": "x1"})):
+                assert await ann.refused(kind, version=version, **fields) == "stale"
+        assert await bob.refused("step", version=live.version, move="x1") == "not_your_turn"
+        await ann.ask("step", version=live.version, move="x1")
+        assert await ann.refused("undo", version=live.version - 1) == "stale"
+        assert live.draft(0).moves == ("x1",)
+
+    at_a_table(tmp_path, scene)
+
+
+def test_before_play_a_seat_may_only_contribute_and_after_the_end_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            ann, bob = await new_guest(hub), await new_guest(hub)
+            live = await new_match(hub, ann)
+            async with watching(hub, live, ann) as socket:
+                for kind, fields in (
+                    ("ready", {"setup": "A"}),
+                    ("resign", {"version": 0}),
+                    ("offer", {"what": "draw"}),
+                ):
+                    assert await socket.refused(kind, **fields) == "not_begun"
+                assert (await socket.ask("contribute", bytes="0f" * 16))["type"] == "ack"
+                await lobby.join(hub.services.store, hub, live.id, bob, None)
+                await socket.ask("resign", version=live.version)
+                for kind, fields in (("contribute", {"bytes": "0f" * 16}), ("step", {"version": 0, "move": "x1"})):
+                    assert await socket.refused(kind, **fields) == "match_over"
+
+    asyncio.run(story())
+
+
+def test_a_match_against_a_bot_that_is_over_is_not_opened_again_by_taking_a_move_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            ann = await new_guest(hub)
+            live = await new_match(hub, ann, game="breakthrough", here=True)
+            async with watching(hub, live, ann) as socket:
+                await socket.ask("move", version=0, move=live.match.position.legal()[0])
+                await socket.ask("resign", version=1)
+                assert await socket.refused("take_back", version=live.version) == "match_over"
+
+    asyncio.run(story())
+
+
+def test_a_step_that_another_process_has_overtaken_is_refused_and_the_draft_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def overtaken(*_: Any) -> None:
+        raise Conflict
+
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        await ann.ask("roll", version=live.version)
+        await ann.ask("step", version=live.version, move="x1")
+        async with hub.services.store.begin() as connection:
+            await connection.execute(update(drafts).values(moves='["x3"]'))
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(hub.services.store, "write", overtaken)
+            assert await ann.refused("undo", version=live.version) == "stale"
+        assert live.draft(0).moves == ("x3",)
 
     at_a_table(tmp_path, scene)

@@ -28,10 +28,11 @@ from caserne.server.live import audience, board_art
 from caserne.server.live.audience import Frames
 from caserne.server.live.board_art import MAX_DRAWINGS, Board, Drawings, draw_board
 from caserne.server.live.connection import LAGGING_OUTBOX
+from caserne.server.live.fair_queue import Owner
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.table_notices import MESSAGES_PER_SECOND, MIN_PAUSE, TableNotices
-from caserne.server.live.viewer import ViewerOptions
+from caserne.server.live.viewer import Viewer, ViewerOptions
 from caserne.server.live.worker import WorkFailed
 from caserne.server.matches import lobby
 
@@ -205,7 +206,56 @@ def test_equal_boards_are_one_board_whatever_stands_on_them(tmp_path: Path) -> N
     at_a_table(tmp_path, scene)
 
 
+def test_a_board_is_drawn_again_when_it_is_no_longer_kept(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        drawn = draw_here(hub)
+        async with watching(hub, live, "spectator", PICTURES) as socket:
+            viewer: Any = next(viewer for viewer in live.viewers if viewer.visitor == "spectator")
+            hub.services.drawings = Drawings()
+            viewer._board = b"another"
+            await viewer.resend()
+            await eventually(lambda: kinds(socket).count("board") == 2)
+            assert len(drawn) == 2
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_draft_is_sent_without_a_board_that_the_window_has(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        draw_here(hub)
+        visitor = next(viewer.visitor for viewer in live.viewers if 0 in viewer.seats)
+        async with watching(hub, live, visitor, PICTURES) as window:
+            await window.ask("roll", version=live.version)
+            draft = await window.ask("step", version=live.version, move="x1")
+            assert draft["scene"]
+            assert "board" not in draft
+            assert kinds(window).count("board") == 1
+
+    at_a_table(tmp_path, scene)
+
+
 # Slow clients and crowds
+
+
+def test_what_was_missed_is_sent_without_the_table(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        live.table_notices.announce = lambda: None  # type: ignore[method-assign]
+        await bob.ask("ping")
+        before = kinds(bob)
+        viewer: Any = next(viewer for viewer in live.viewers if 1 in viewer.seats)
+        await viewer.resend()
+        await bob.ask("ping")
+        assert kinds(bob) == [*before, "state", "pong"]
+
+    at_a_table(tmp_path, scene)
+
+
+def test_a_viewer_learns_from_one_event_in_each_step(tmp_path: Path) -> None:
+    async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
+        viewer = Viewer(Socket(), live, Owner("visitor"), WITHOUT_PICTURES)  # type: ignore[arg-type]
+        assert sum(1 for _ in viewer.learn()) == live.version - 1  # the last step has nothing after it
+
+    at_a_table(tmp_path, scene)
 
 
 def test_a_client_that_lags_behind_is_sent_the_last_state_later(tmp_path: Path) -> None:

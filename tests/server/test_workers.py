@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from live_table import eventually, open_hub
+from rooms_by_kind import TOY, without_secrets_or_luck
 from structlog.testing import capture_logs
 
-from caserne.bots.precompile import Part, all_parts
+import caserne
+from caserne.bots.precompile import Part, all_parts, part_of_level
 from caserne.core.game.errors import UnknownGame
+from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Policy
 from caserne.server.live import compiler as compiling
 from caserne.server.live import worker as working
@@ -228,3 +231,98 @@ def test_what_is_compiled_already_is_not_compiled_again(workers: type[Fake], mon
         await compiler.close()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(8, 7), (2, 1), (1, 1), (None, 1)])
+def test_as_many_processes_compile_as_there_are_cores_beside_the_server(
+    monkeypatch: pytest.MonkeyPatch, cores: int | None, processes: int
+) -> None:
+    monkeypatch.setattr(compiling.os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(compiling, "all_parts", list)
+
+    async def story() -> None:
+        compiler = Compiler()
+        await compiler.open()
+        names = [task.get_name() for task in compiler._tasks]
+        assert names == [*(f"compiler {number}" for number in range(processes)), "loading rules"]
+        await compiler.close()
+
+    asyncio.run(story())
+
+
+def test_who_waits_for_a_bot_waits_until_it_is_compiled_and_it_comes_next() -> None:
+    async def story() -> None:
+        compiler, wanted = Compiler(), part_of_level(TOY, "3")
+        compiler._waiting = [Part("another"), wanted]
+        compiler._finished = {wanted: asyncio.Event()}
+        waiting = asyncio.create_task(compiler.wait_for(TOY, "3"))
+        await asyncio.sleep(0)
+        assert compiler._waiting == [wanted, Part("another")]
+        assert not waiting.done()
+        compiler._finished[wanted].set()
+        await waiting
+
+    asyncio.run(story())
+
+
+def test_rules_are_loaded_some_time_after_the_start_each_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[Rules] = []
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def story() -> None:
+        compiler, early, late = Compiler(), Part(TOY), Part(without_secrets_or_luck())
+        compiler._finished = {part: asyncio.Event() for part in (early, late, part_of_level(TOY, "3"))}
+        compiler._finished[early].set()
+        with monkeypatch.context() as patched:
+            patched.setattr(compiling.asyncio, "sleep", pause)
+            patched.setattr(compiling.asyncio, "to_thread", here)
+            loading = asyncio.create_task(compiler._load_rules())
+            for _ in range(20):
+                await sleep(0)
+            assert loaded == [caserne.game(TOY).rules]
+            assert not loading.done()
+            compiler._finished[late].set()
+            await loading
+        assert loaded == [caserne.game(TOY).rules, caserne.game(late.game).rules]
+
+    async def here(work: Callable[[], None]) -> None:
+        work()
+
+    sleep = asyncio.sleep
+    monkeypatch.setattr(Rules, "load_arrays", lambda rules: loaded.append(rules))
+    asyncio.run(story())
+    assert pauses == [compiling.FIRST_LOAD_SECONDS]
+
+
+def test_games_that_lack_their_network_are_logged_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking = without_secrets_or_luck()
+
+    def problem(game: Any) -> Exception | None:
+        return UnknownGame.of("match_over") if game.id == lacking else None
+
+    monkeypatch.setattr(compiling, "network_problem", problem)
+    monkeypatch.setattr(compiling, "all_parts", list)
+
+    async def story() -> None:
+        compiler = Compiler()
+        await compiler.open()
+        await compiler.close()
+
+    with capture_logs() as logged:
+        asyncio.run(story())
+    assert [line["game"] for line in logged if "network" in line["event"]] == [lacking]
+
+
+def test_a_pool_that_is_closed_lets_its_threads_go_without_waiting_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[dict[str, bool]] = []
+    monkeypatch.setattr(worker_pool.ThreadPoolExecutor, "shutdown", lambda threads, **how: ended.append(how))
+
+    async def story(pool: WorkerPool) -> None:
+        pass
+
+    with_pool(story)
+    assert ended
+    assert not ended[0]["wait"]
