@@ -77,6 +77,10 @@ def test_a_notice_reaches_the_other_processes_and_not_its_own(bus: str) -> None:
     run(story)
 
 
+def test_a_bus_that_is_not_open_hears_nothing() -> None:
+    assert not RedisBus("redis://127.0.0.1:1", "one").is_connected
+
+
 def test_of_several_notices_for_a_match_that_wait_the_last_is_sent() -> None:
     async def story() -> None:
         waiting = _Notices()

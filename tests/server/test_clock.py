@@ -54,6 +54,11 @@ def test_every_turn_starts_with_all_its_days():
     assert clocks.passed([1], 1_000 + DAY).left == (2 * DAY, 2 * DAY)
 
 
+def test_days_and_no_agreed_time_have_no_increment():
+    assert Time.read({"days": 2}) == Time(2 * DAY, increment=0, per_turn=True)
+    assert Time.read(None) == Time(None, increment=0, per_turn=False)
+
+
 def test_without_an_agreed_time_another_may_claim_after_seven_days():
     clocks = running(0, Time.read(None))
     assert clocks.left_at(10**9) == [None, None]

@@ -59,7 +59,7 @@ class LiveMatch:
         self.drafts: dict[int, Draft]
         self.state: MatchState
         self.clocks: Clocks
-        self.seating = Seating(())
+        self.seating: Seating
         self._restore(stored, match)
 
     @classmethod
