@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from live_table import eventually, open_hub
+from patience import PATIENCE
 from rooms_by_kind import TOY, without_secrets_or_luck
 from structlog.testing import capture_logs
 
@@ -60,7 +61,8 @@ def with_pool(story: Callable[[WorkerPool], Awaitable[None]], processes: int = 1
         pool = WorkerPool(processes)
         await pool.open()
         try:
-            await story(pool)
+            async with asyncio.timeout(PATIENCE):
+                await story(pool)
         finally:
             await pool.close()
         assert all(worker.ended for worker in Fake.started)
