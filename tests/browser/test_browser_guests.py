@@ -36,7 +36,7 @@ def test_guests_have_a_friendly_name_and_change_it_on_the_spot(new_player: NewPl
     assert NAME.match(given)
     guest.open(f"/match/{match}")
     expect(guest.page.get_by_role("heading", level=1)).to_contain_text(f"{given} invites you")
-    expect(guest.page.get_by_label("Your first name")).to_have_value(NAME)
+    expect(guest.page.get_by_label("Your first name")).to_have_attribute("placeholder", NAME)
     guest.page.get_by_role("button", name="Take a seat").click()
     guest.wait(lambda: guest.welcome)
     mine = guest.page.locator(".mine")

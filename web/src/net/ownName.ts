@@ -1,4 +1,4 @@
-// The visitor's name: the one they chose in this browser, or else the one that the server gave them.
+// The visitor's name: the one they chose in this browser, and the one that the server has for them.
 
 import { readStored, writeStored } from "../state/settings.svelte";
 import { api } from "./api";
@@ -6,8 +6,14 @@ import type { Me } from "./protocol";
 
 const STORED = "caserne.name";
 
-export async function loadOwnName(): Promise<string> {
-  return readStored(STORED, "") || (await api.get<Me>("/me")).name;
+/** The name that was chosen in this browser, or nothing. */
+export function chosenName(): string {
+  return readStored(STORED, "");
+}
+
+/** The name that others see until one chooses another. */
+export async function loadGivenName(): Promise<string> {
+  return (await api.get<Me>("/me")).name;
 }
 
 export async function saveOwnName(name: string): Promise<void> {

@@ -1,1 +1,0 @@
-import{g as e,m as t}from"./index.svelte-DZn5kRDS.js";import{n}from"./api-NDnewzlA.js";var r=`caserne.name`;async function i(){return t(r,``)||(await n.get(`/me`)).name}async function a(e){await n.patch(`/me`,{name:e}),o(e)}function o(t){e(r,t)}export{o as n,a as r,i as t};
