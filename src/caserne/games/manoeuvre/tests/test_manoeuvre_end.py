@@ -46,6 +46,10 @@ def test_GM_15_the_twelfth_soldier_is_put_on_the_place_that_is_left():
     assert after.result().rule == "GM-15"
 
 
+def test_GM_15_no_soldier_is_marked_as_moved_after_the_end():
+    assert position(f"70:Y6,84:R6 {ELEVEN_HOME} --- R").play("84-yard").view(None).fields.moved == 0
+
+
 def test_GM_15_the_place_that_is_left_may_be_any_place():
     before = "70:Y1,84:R1 1:Y2,2:Y3,3:Y4,4:Y5,5:Y6,6:R2,7:R3,8:R4,9:R5,10:R6 --- R"
     assert yard(position(before, order_penalty=True).play("84-yard")).endswith(",11:R1,12:Y1")

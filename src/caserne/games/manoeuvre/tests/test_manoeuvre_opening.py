@@ -108,6 +108,13 @@ def test_GM_2_a_random_layout_is_drawn_once_and_then_written_out():
         assert ManoeuvreOptions.read({"layout": layout}).layout == layout
 
 
+def test_GM_3_there_are_no_set_ups_and_no_rule_looks_back():
+    start = caserne.game("manoeuvre").start()
+    rules = start.game.rules
+    assert not start.in_setup
+    assert (rules.placements, rules.past, rules.past_per_action) == (0, 0, 0)
+
+
 def test_GM_3_red_rolls_first_and_all_faces_are_possible():
     opening = position(START)
     assert opening.actor == "chance"
