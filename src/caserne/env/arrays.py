@@ -10,6 +10,7 @@ import numpy as np
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.move_lists import make_lists
+from caserne.core.kernel.compiled import inlined_rule
 from caserne.core.kernel.rng import generators
 
 Array = Any
@@ -37,12 +38,32 @@ class Games(NamedTuple):
     lists: Array
     """What rules list moves to. On the CPU one row for each thread; on a GPU the rows of `moves`."""
     moves: Array
-    """The legal outputs of each game, `counts` of them."""
+    """The legal outputs of each game, `counts` of them. On a GPU those of neighbouring games lie side by side."""
     choices: Array
     """Generators for random policies, so that these change no die."""
     no_view: Array
     """An empty view, to clear one with."""
     no_memory: Array
+
+
+@inlined_rule
+def with_records(games, states, views):
+    """Return the games with their states and views elsewhere."""
+    return Games(
+        games.options,
+        games.first,
+        games.setups,
+        states,
+        games.pasts,
+        games.dice,
+        views,
+        games.memories,
+        games.lists,
+        games.moves,
+        games.choices,
+        games.no_view,
+        games.no_memory,
+    )
 
 
 class Wanted(NamedTuple):
@@ -111,7 +132,9 @@ def make_games(
     """
     rules = game.rules
     moves = put(
-        make_lists(rules, number, spare=SPARE_MOVES) if lists is None else np.zeros((number, rules.max_moves), np.int32)
+        np.asfortranarray(make_lists(rules, number, spare=SPARE_MOVES))
+        if lists is None
+        else np.zeros((number, rules.max_moves), np.int32)
     )
     words = max(1, min(rules.past, 2 * rules.past_per_action + SPARE_PAST))
     return Games(

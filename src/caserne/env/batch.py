@@ -154,7 +154,7 @@ class Batch(ABC):
 
     @abstractmethod
     def draw_actions(self) -> Array:
-        """Return a random legal action for every game."""
+        """Return a random legal action for every game; on a GPU in an array that the next draw overwrites."""
 
     @abstractmethod
     def step(self, actions: Array) -> None:

@@ -108,13 +108,15 @@ class CpuBatch(Batch):
 @cache
 def _runner(rules: Rules, features: Features) -> Kernel:
     """Return the compiled loop of a room over some of its games."""
-    advance, write_cells = make_stepping(rules, features, keeps_finals=True)
+    stepping = make_stepping(rules, features, keeps_finals=True)
+    find_action, advance, write_cells = stepping.find_action, stepping.advance, stepping.write_cells
 
     @rule
     def advance_games(games, out, first, last, row, work, outputs, places, limit):
         for n in range(first, last):
-            advance(games, out, n, row, work, int(outputs[n]), places, limit)
-            write_cells(games, out, n, 0, out.cells.shape[1])
+            action = find_action(games, out, n, work, int(outputs[n]))
+            advance(games, out, n, n, row, work, action, places, limit)
+            write_cells(games, out, n, n)
 
     return kernel(advance_games)
 
@@ -134,4 +136,4 @@ def find_illegal(masks, outputs):
 def draw_all(games, out, actions):
     """Fill random legal actions."""
     for n in range(actions.size):
-        actions[n] = draw_legal(games, out, n)
+        actions[n] = draw_legal(games.moves[n], games.choices[n], out.counts[n])

@@ -1,8 +1,13 @@
-"""Batches of games on a CUDA GPU: one thread steps a game, one thread writes a cell."""
+"""Batches of games on a CUDA GPU: one thread steps a game, one thread writes a cell.
+
+A thread copies the state of its game to local memory, steps it there, and copies it back word by word. In local memory
+the same field of neighbouring games lies side by side, so that the threads of a warp read it at once.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -10,10 +15,10 @@ import numpy as np
 from caserne.core.game.features import Features
 from caserne.core.game.move_lists import UNWRITTEN, too_many_listed
 from caserne.core.game.rules import Rules
-from caserne.core.simulation.gpu import working_cuda
-from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
+from caserne.core.simulation.gpu import ALIGNMENT, working_cuda
+from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs, with_records
 from caserne.env.batch import Batch, InvalidActions
-from caserne.env.stepping import BEGIN, STEP, draw_legal, is_legal, make_stepping
+from caserne.env.stepping import BEGIN, STEP, copy_record, draw_legal, is_legal, make_stepping, spread, word_of
 
 BLOCK = 64
 """Threads per block that steps games: few, because a step needs many registers."""
@@ -32,9 +37,9 @@ class CudaBatch(Batch):
         return words.view(np.uint8).reshape(words.shape[0], *self.features.board, 8 * words.shape[2])
 
     def draw_actions(self) -> Array:
-        actions = working_cuda().device_array(self.num_games, np.int32)
-        _draw_all()[self._blocks, BLOCK, self._stream](self._games, self._out, actions)
-        return actions
+        given = self._games.moves, self._games.choices, self._out.counts
+        _draw_all()[self._blocks, BLOCK, self._stream](*given, self._drawn)
+        return self._drawn
 
     def step(self, actions: Array) -> None:
         if not hasattr(actions, "__cuda_array_interface__"):
@@ -43,14 +48,33 @@ class CudaBatch(Batch):
         outputs = working_cuda().as_cuda_array(actions)
         if self.check:
             self._check_batch(outputs)
-        self._advance(STEP, outputs)
+        _keep_all()[self._blocks, BLOCK, self._stream](outputs, self._outputs)
+        self._graph.launch(_core_stream(self.stream))
 
-    def _advance(self, work: int, outputs: Array) -> None:
-        rules, features, stream = self.game.rules, features_of(self.game), self._stream
-        advance_games, write_cells = _kernels(rules, features, self._out.final.seats.size > 0)
+    def _launch(self, work: int, stream: Any) -> None:
+        """Launch the kernels of a step."""
+        rules, features = self.game.rules, features_of(self.game)
+        advance_games, write_cells = _kernels(
+            rules, features, self._out.planes.shape[2], self._out.final.seats.size > 0
+        )
         given = self._games, self._out
-        advance_games[self._blocks, BLOCK, stream](*given, work, outputs, self._places, self.limit)
-        write_cells[self._cell_blocks, CELL_BLOCK, stream](*given)
+        advance_games[self._blocks, BLOCK, stream](*given, work, self._outputs, self._places, self.limit)
+        write_cells[self._cell_blocks, CELL_BLOCK, stream](*given, self._out.planes.reshape(-1))
+
+    @cached_property
+    def _drawn(self) -> Array:
+        """What is drawn: always the same array, because to free one waits for the GPU."""
+        return working_cuda().device_array(self.num_games, np.int32)
+
+    @cached_property
+    def _outputs(self) -> Array:
+        """Where the recorded kernels of a step find its outputs."""
+        return working_cuda().to_device(np.zeros(self.num_games, np.int64))
+
+    @cached_property
+    def _graph(self) -> Any:
+        """The kernels of a step, recorded: to prepare their many arguments takes about as long as they run."""
+        return _recorded(lambda stream: self._launch(STEP, stream))
 
     @property
     def _stream(self) -> Any:
@@ -73,7 +97,7 @@ class CudaBatch(Batch):
         target.copy_to_device(values)
 
     def _begin(self) -> None:
-        self._advance(BEGIN, working_cuda().to_device(np.zeros(self.num_games, np.int32)))
+        self._launch(BEGIN, self._stream)
 
     def _check_batch(self, outputs: Array) -> None:
         """Raise InvalidActions for the first illegal output, RoomError if a list of moves is too long.
@@ -101,23 +125,50 @@ class CudaBatch(Batch):
 
 
 @cache
-def _kernels(rules: Rules, features: Features, keeps_finals: bool) -> tuple[Any, Any]:
+def _kernels(rules: Rules, features: Features, words: int, keeps_finals: bool) -> tuple[Any, Any]:
     """Return the kernels of a room: one that advances games, one that writes cells."""
     cuda = working_cuda()
-
-    advance, write_cells_of = make_stepping(rules, features, keeps_finals)
+    stepping = make_stepping(rules, features, keeps_finals)
+    find_action, advance, write_cell = stepping.find_action, stepping.advance, stepping.write_cell
+    state, view, cells = rules.state, rules.view, features.cells
+    state_word, view_word = word_of(state), word_of(view)
+    state_words, view_words = state.itemsize // state_word.itemsize, view.itemsize // view_word.itemsize
 
     @cuda.jit
     def advance_games(games, out, work, outputs, places, limit):
         n = cuda.grid(1)
+        states, views = cuda.local.array(1, state, alignment=ALIGNMENT), cuda.local.array(1, view, alignment=ALIGNMENT)
         if n < out.seats.size:
-            advance(games, out, n, n, work, int(outputs[n]), places, limit)
+            action = find_action(games, out, n, work, int(outputs[n]))
+            copy_record(games.states.view(state_word), n, states.view(state_word), 0, state_words)
+            own = with_records(games, states, views)
+            advance(own, out, n, 0, n, work, action, places, limit)
+            copy_record(states.view(state_word), 0, games.states.view(state_word), n, state_words)
+            copy_record(views.view(view_word), 0, games.views.view(view_word), n, view_words)
 
     @cuda.jit
-    def write_cells(games, out):
-        thread, cells = cuda.grid(1), out.cells.shape[1]
-        if thread < out.seats.size * cells:
-            write_cells_of(games, out, thread // cells, thread % cells, thread % cells + 1)
+    def write_cells(games, out, planes):
+        """Write a cell with each thread, then the planes of all of them so that neighbours write neighbouring words."""
+        first, thread = cuda.blockIdx.x * CELL_BLOCK, cuda.threadIdx.x
+        n, cell = (first + thread) // cells, (first + thread) % cells
+        written = cuda.shared.array(CELL_BLOCK, np.int64)
+        if n < out.seats.size:
+            written[thread] = write_cell(
+                out,
+                n,
+                cell,
+                games.options[0],
+                games.states[n],
+                games.views[n],
+                games.pasts[n],
+                games.memories[n],
+                int(out.seats[n]),
+            )
+        cuda.syncthreads()
+        for each in range(words):
+            word = each * CELL_BLOCK + thread
+            if first * words + word < planes.size:
+                planes[first * words + word] = spread(written[word // words], word % words)
 
     return advance_games, write_cells
 
@@ -144,9 +195,41 @@ def _draw_all() -> Any:
     cuda = working_cuda()
 
     @cuda.jit
-    def draw_all(games, out, actions):
+    def draw_all(moves, choices, counts, actions):
         n = cuda.grid(1)
         if n < actions.size:
-            actions[n] = draw_legal(games, out, n)
+            actions[n] = draw_legal(moves[n], choices[n], counts[n])
 
     return draw_all
+
+
+@cache
+def _keep_all() -> Any:
+    """Return the kernel that copies the outputs of a step, of any type, to where its recorded kernels read them."""
+    cuda = working_cuda()
+
+    @cuda.jit
+    def keep_all(outputs, kept):
+        n = cuda.grid(1)
+        if n < kept.size:
+            kept[n] = outputs[n]
+
+    return keep_all
+
+
+def _recorded(launch: Callable[[Any], None]) -> Any:
+    """Return the kernels that a function launches on a stream as a graph, which can be launched again and again."""
+    from cuda.core import Device
+
+    device = Device()
+    device.set_current()
+    builder = device.create_graph_builder().begin_building()
+    launch(builder)
+    return builder.end_building().complete()
+
+
+def _core_stream(handle: int) -> Any:
+    """Return a stream as `cuda.core` has it."""
+    from cuda.core import Stream
+
+    return Stream.from_handle(handle)

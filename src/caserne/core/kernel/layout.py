@@ -55,10 +55,13 @@ def memory_dtype(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def _packed(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Put the largest items first and a filler last: all fields are aligned, as GPUs need, no padding is unnamed."""
+    """Put the largest items first and a filler last: all fields are aligned, as GPUs need, no padding is unnamed.
+
+    The dtype says so (`align`): else compiled code would read each field of a record byte by byte on a GPU.
+    """
     ordered = sorted(fields, key=lambda field: -np.dtype(field[1]).itemsize)
     widest = np.dtype(ordered[0][1]).itemsize
     size = np.dtype(ordered).itemsize
     if size % widest:
         ordered.append(("filler", np.int8, widest - size % widest))
-    return np.dtype((np.record, ordered))
+    return np.dtype((np.record, np.dtype(ordered, align=True)))

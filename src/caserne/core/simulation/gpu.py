@@ -20,6 +20,8 @@ from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
 
 BLOCK = 128
 """Threads per block."""
+ALIGNMENT = 8
+"""Bytes of the widest field of a record. Records in local memory need it said: a GPU reads no field across it."""
 SPARE_MOVES = 64
 """Moves above `MAX_MOVES` for which a list has space, in the local memory of its thread."""
 THREADS = 132 * 768
@@ -127,7 +129,7 @@ def _kernel(rules: Rules) -> Any:
         moves = cuda.local.array(space, types.int32)
         moves[max_moves] = UNWRITTEN
         own_dice = cuda.local.array(WORDS, types.int64)
-        own = cuda.local.array(1, state_type)
+        own = cuda.local.array(1, state_type, alignment=ALIGNMENT)
         o, past, s = options[0], pasts[thread], own[0]
         game = thread
         if game < states.size:

@@ -226,12 +226,13 @@ def output_of(o, view, seat, action):
     """Return the output of an action."""
     if action >= PLACE:
         return SQUARES * RAYS + action - PLACE
-    origin, target = turned(seat, action // SQUARES), turned(seat, action % SQUARES)
-    along_rank = origin // SIZE == target // SIZE
-    step = 1 if along_rank else SIZE
-    length = abs(target - origin) // step
-    direction = (0 if along_rank else 2) + int(target < origin)
-    return origin * RAYS + direction * (SIZE - 1) + length - 1
+    square = action // SQUARES
+    way = action - square * (SQUARES + 1)  # from the origin to the target
+    distance = abs(way)
+    along_rank = distance < SIZE
+    length = distance if along_rank else distance // SIZE
+    direction = (0 if along_rank else 2) + int((way < 0) != (seat == BLUE))
+    return turned(seat, square) * RAYS + direction * (SIZE - 1) + length - 1
 
 
 @rule
