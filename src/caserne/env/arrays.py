@@ -10,7 +10,6 @@ import numpy as np
 from caserne.core.game.features import Features
 from caserne.core.game.game import Game
 from caserne.core.game.move_lists import make_lists
-from caserne.core.kernel.compiled import inlined_rule
 from caserne.core.kernel.rng import generators
 
 Array = Any
@@ -44,26 +43,6 @@ class Games(NamedTuple):
     no_view: Array
     """An empty view, to clear one with."""
     no_memory: Array
-
-
-@inlined_rule
-def with_records(games, states, views):
-    """Return the games with their states and views elsewhere."""
-    return Games(
-        games.options,
-        games.first,
-        games.setups,
-        states,
-        games.pasts,
-        games.dice,
-        views,
-        games.memories,
-        games.lists,
-        games.moves,
-        games.choices,
-        games.no_view,
-        games.no_memory,
-    )
 
 
 class Wanted(NamedTuple):

@@ -16,9 +16,19 @@ from caserne.core.game.features import Features
 from caserne.core.game.move_lists import UNWRITTEN, too_many_listed
 from caserne.core.game.rules import Rules
 from caserne.core.simulation.gpu import ALIGNMENT, working_cuda
-from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs, with_records
+from caserne.env.arrays import Array, Games, Outputs, Wanted, features_of, make_games, make_outputs
 from caserne.env.batch import Batch, InvalidActions
-from caserne.env.stepping import BEGIN, STEP, copy_record, draw_legal, is_legal, make_stepping, spread, word_of
+from caserne.env.stepping import (
+    BEGIN,
+    STEP,
+    copy_record,
+    draw_legal,
+    is_legal,
+    make_stepping,
+    spread,
+    with_records,
+    word_of,
+)
 
 BLOCK = 64
 """Threads per block that steps games: few, because a step needs many registers."""

@@ -14,6 +14,7 @@ from caserne.core.kernel.compiled import inlined_rule, rule
 from caserne.core.kernel.encoding import hides_nothing, remember_nothing
 from caserne.core.kernel.layout import CHANCE, OVER, SPECTATOR
 from caserne.core.kernel.rng import below
+from caserne.env.arrays import Games
 
 BEGIN, STEP, REFRESH = range(3)
 """What `Stepping.advance` does: start a game, make a move, or only observe a game whose state was replaced.
@@ -182,6 +183,26 @@ def make_stepping(rules: Rules, features: Features, keeps_finals: bool) -> Stepp
 def word_of(record: np.dtype[Any]) -> np.dtype[Any]:
     """Return the largest whole number of which records consist: GPUs copy these much faster than bytes."""
     return np.dtype(f"i{math.gcd(record.itemsize, 8)}")
+
+
+@inlined_rule
+def with_records(games, states, views):
+    """Return the games with their states and views elsewhere."""
+    return Games(
+        games.options,
+        games.first,
+        games.setups,
+        states,
+        games.pasts,
+        games.dice,
+        views,
+        games.memories,
+        games.lists,
+        games.moves,
+        games.choices,
+        games.no_view,
+        games.no_memory,
+    )
 
 
 @inlined_rule
