@@ -125,7 +125,7 @@ async def matches(client: Client) -> AsyncIterator[Shot]:
         await play(client, middle, MOVES)
         yield Shot(f"table-{name}", f"/match/{middle}", choose_a_piece)
         yield Shot(f"guide-{name}", f"/match/{middle}", press(HELP), whole=False)
-        yield Shot(f"resigning-{name}", f"/match/{middle}", press(".tools .button"), whole=False)
+        yield Shot(f"resigning-{name}", f"/match/{middle}", press(".tools .button:not(.icon):visible"), whole=False)
         over = await client.create(name, seats, colours="as listed")
         await play(client, over, MOVES, resign=True)
         yield Shot(f"over-{name}", f"/match/{over}")
