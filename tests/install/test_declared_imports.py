@@ -9,10 +9,12 @@ from clean_machine import ROOT
 from declared import canonicalize_name, declared_directly, imported_names
 
 PACKAGE = ROOT / "src" / "caserne"
+NAMESPACES = {"cuda": ["cuda-core"]}
+"""What provides a namespace of several distributions where none of them is installed."""
 
 
 def undeclared(package: Path, declared: set[str]) -> list[str]:
-    owners = packages_distributions()
+    owners = {**NAMESPACES, **packages_distributions()}
     return [
         f"{path.relative_to(package)} imports {name}"
         for name, path in imported_names(package).items()
