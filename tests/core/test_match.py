@@ -226,3 +226,8 @@ def test_a_finished_game_without_dice_can_be_taken_back():
     assert match.actor == 0
     match.submit(0, "b2-b3")
     assert verify(Record.loads(match.record.dumps())).moves == 2
+
+
+def test_the_name_of_a_match_cannot_be_taken_for_an_option(monkeypatch):
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: "-h" + "-" * size)
+    assert Match(caserne.game("movers")).record.match == "_h_________"

@@ -74,7 +74,8 @@ def test_a_removed_match_is_gone_and_its_sockets_are_closed(server, admin, visit
     anne = visit(server.url)
     match = anne.make()
     with anne.socket(match) as socket:
-        assert admin("remove-match", match)[0] == 0
+        code, _, err = admin("remove-match", match)
+        assert code == 0, err
         assert heard_until_closed(socket)[-1] == {"type": "bye", "reason": "removed"}
     assert anne.refused("GET", f"/api/matches/{match}") == (404, "no_such_match")
     assert admin("remove-match", "nothing")[0] == 2

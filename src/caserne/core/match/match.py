@@ -43,7 +43,7 @@ class Match(MatchQueries):
             raise InvalidArgument.of("not_a_game", given=shown(game))
         if not isinstance(players, (list, tuple)) or not all(isinstance(player, str) for player in players):
             raise InvalidArgument.of("not_players", given=shown(players))
-        match_id = match_id or randomness.token_urlsafe(9)
+        match_id = match_id or randomness.token_urlsafe(9).replace("-", "_")  # commands take a first "-" for an option
         self._secret = fair_dice.new_secret()
         commitment = fair_dice.dice_commitment(self._secret, match_id)
         date = datetime.now(UTC).isoformat(timespec="seconds")
