@@ -348,7 +348,7 @@ def test_before_play_a_seat_may_only_contribute_and_after_the_end_nothing(tmp_pa
     asyncio.run(story())
 
 
-def test_a_match_against_a_bot_that_is_over_is_not_opened_again_by_taking_a_move_back(tmp_path: Path) -> None:
+def test_a_match_on_a_shared_screen_that_is_over_is_not_opened_again_by_taking_a_move_back(tmp_path: Path) -> None:
     async def story() -> None:
         async with open_hub(tmp_path) as hub:
             ann = await new_guest(hub)

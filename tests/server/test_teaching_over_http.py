@@ -38,7 +38,8 @@ def test_the_task_of_a_day_is_the_same_for_everybody(anne):
     assert one == anne.get("/api/today?day=2026-11-16").json()
     assert one["day"] == "2026-11-16"
     assert (anne.get("/api/today/picture.svg?day=2026-11-16")).headers["content-type"] == "image/svg+xml"
-    assert (anne.get("/api/today?day=yesterday")).status_code == 422
+    for no_day in ("yesterday", "0", "6.5e-226", "20261116", "2026-02-30", ""):
+        assert anne.get("/api/today", params={"day": no_day}).status_code == 422, no_day
 
 
 def test_the_easiest_games_come_first_with_a_living_picture(anne):

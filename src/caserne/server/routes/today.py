@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from pydantic import BeforeValidator
 
 from caserne.server.content import computations
 from caserne.server.routes.common import DRAWN_BOARD, GUARDS, ComputeDep, LangQuery, error_responses, svg
@@ -13,7 +14,16 @@ from caserne.server.routes.game_models import TodayAnswer
 
 router = APIRouter(prefix="/api/today", tags=["games"], dependencies=GUARDS, responses=error_responses())
 
-Day = Annotated[date | None, Query(description="Another day than today.")]
+
+def _written_day(text: str) -> date:
+    """Read a day as 2026-11-16 and nothing else: Pydantic takes a number for seconds since 1970."""
+    day = date.fromisoformat(text)
+    if day.isoformat() != text:
+        raise ValueError(text)
+    return day
+
+
+Day = Annotated[date | None, BeforeValidator(_written_day), Query(description="Another day than today.")]
 
 
 @router.get("")
