@@ -1,6 +1,6 @@
 """Check that no array depends on what is hidden: swap secrets in many games and compare bytes.
 
-python tools/check_secrecy.py [GAME ...] [--games 10000]
+python tools/check_secrecy.py [GAME ...] [--games 10000] [--setups library policy] [--jobs 1]
 
 Every game with hidden information is tried with its defaults and with each option changed, set-ups included.
 """
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 import caserne
+from caserne.bots.workers import run_tasks
 from caserne.core.game.encode import encode_view
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.layout import SPECTATOR
@@ -50,11 +51,17 @@ def count_swapped(games: Batch, n: int) -> int:
     assert sorted(features.output_of(games.game.o, view[0], seat, int(move)) for move in moves[:count]) == (
         np.flatnonzero(games.mask[n]).tolist()
     )
-    public, other = np.zeros(1, rules.view), np.zeros(1, rules.view)
-    rules.arrays.observe(packed, truth, SPECTATOR, public)
-    rules.arrays.observe(packed, state, SPECTATOR, other)
-    assert public.tobytes() == other.tobytes()  # all that memory is made of
+    assert remembered(games, truth, memory).tobytes() == remembered(games, state, memory).tobytes()
     return int(state.tobytes() != truth.tobytes())
+
+
+def remembered(games: Batch, state: np.ndarray, memory: np.ndarray) -> np.ndarray:
+    """Return the memory after one more look at a state."""
+    public, memory = np.zeros(1, games.game.rules.view), memory.copy()
+    games.game.rules.arrays.observe(games.game.packed, state, SPECTATOR, public)
+    if games.features.remember:
+        games.features.remember(games.game.o, public[0], memory[0])
+    return memory
 
 
 def check(game: str, number: int, setups: str, steps: int, every: int, **options: Any) -> int:
@@ -67,6 +74,15 @@ def check(game: str, number: int, setups: str, steps: int, every: int, **options
     return swapped
 
 
+def timed(task: tuple[str, dict[str, Any], str, int]) -> str:
+    """Return a line about one game with its options and a way to make set-ups."""
+    name, options, setups, games = task
+    began = time.perf_counter()
+    swapped = check(name, games, setups, STEPS, STEPS // 20, **options)
+    seconds = time.perf_counter() - began
+    return f"{name} {options} set-ups by {setups}: {swapped:,} secrets swapped in {games:,} games, {seconds:.0f} s"
+
+
 def main() -> None:
     sys.path.append(str(OPTIONS_TO_TRY))
     from games_and_options import variants
@@ -74,14 +90,16 @@ def main() -> None:
     reading = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     reading.add_argument("names", nargs="*", metavar="GAME")
     reading.add_argument("--games", type=int, default=10_000)
+    reading.add_argument("--setups", nargs="+", choices=(LIBRARY, POLICY), default=(LIBRARY, POLICY))
+    reading.add_argument("--jobs", type=int, default=1)
     chosen = reading.parse_args()
-    for name in chosen.names or games_with_secrets():
-        for options in variants(name):
-            for setups in (LIBRARY, POLICY):
-                began = time.perf_counter()
-                swapped = check(name, chosen.games, setups, STEPS, STEPS // 20, **options)
-                seconds = time.perf_counter() - began
-                print(f"{name} {options} set-ups by {setups}: {swapped} secrets swapped, {seconds:.0f} s", flush=True)
+    tasks = [
+        (name, options, setups, chosen.games)
+        for name in chosen.names or games_with_secrets()
+        for options in variants(name)
+        for setups in chosen.setups
+    ]
+    run_tasks(timed, tasks, chosen.jobs, lambda _, line: print(line, flush=True))
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ MATCH_TESTS = (
 LIVE_TESTS = (
     *("clock", "connection", "requests", "hub", "chat", "drafts", "bot_turns", "viewers", "workers", "seating"),
     *("presence", "messages", "stored_matches", "live_match", "bus", "outage", "fairness", "bots", "compilation"),
-    *("quarantine", "supervision", "changes", "render", "buttons", "worker"),
+    *("two_processes", "quarantine", "supervision", "changes", "render", "buttons", "worker"),
 )
 BEGIN, END = "<!-- written by make mutants -->", "<!-- end -->"
 HEADING = "| group | mutants | tests | tried | killed | equivalent | killed of the others |"
