@@ -41,6 +41,8 @@ class Table:
     """The id, seat, kind and fields of the request without an answer."""
     last_acknowledged: float = 0.0
     over: bool = False
+    step: str = ""
+    """What is being waited for, for messages."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Chaos:
         healed = monotonic()
         while stuck := [table for table in self.tables if table.last_acknowledged < healed]:
             self._raise_errors()
-            waiting = [(table.game, table.match, table.unanswered) for table in stuck]
+            waiting = [(table.game, table.match, table.step, table.unanswered) for table in stuck]
             assert monotonic() < healed + PATIENCE, f"{name}: matches are stuck: {waiting}, after {self._losses[-6:]}"
             await asyncio.sleep(0.02)
         stall = max(table.last_acknowledged for table in self.tables) - healed
@@ -128,6 +130,7 @@ class Chaos:
         """Play one match after another."""
         while True:
             table, playing = self.tables[place], False
+            table.step = "opening sockets"
             try:
                 async with AsyncExitStack() as closing:
                     seats = [
@@ -140,6 +143,7 @@ class Chaos:
                     self._losses.append(f"{table.game}: {error!r}")
                 await asyncio.sleep(0.1)
             if table.over:
+                table.step = "making the next match"
                 following = await self._create(table.game)
                 following.last_acknowledged = table.last_acknowledged
                 self.tables[place] = following
@@ -150,11 +154,14 @@ class Chaos:
             if table.unanswered is None:
                 table.unanswered = self._choose(seats)
             if table.unanswered is None:
+                table.step = f"nobody is to act at versions {[seat.version for seat in seats]}"
                 table.over = seats[0].state["result"] is not None
                 await asyncio.sleep(0.01)
             else:
+                table.step = "asking"
                 version = await self._ask(table, seats[table.unanswered[1]])
-                for seat in seats:
+                for number, seat in enumerate(seats):
+                    table.step = f"showing version {version} to seat {number}, which has {seat.version}"
                     await seat.until(lambda seat, version=version: seat.version >= version, PATIENCE)
 
     def _choose(self, seats: Sequence[MatchConnection]) -> tuple[str, int, str, dict[str, Any]] | None:

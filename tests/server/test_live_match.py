@@ -346,7 +346,8 @@ def test_a_change_is_made_on_what_is_stored(tmp_path: Path) -> None:
         async with live.lock:
             await live.change(lambda match: match.propose(0, "draw"))
         assert (live.uncertain, live.version, live.state) == (False, version + 1, MatchState.PLAYING)
-        assert notices == [ChangeNotice(live.id, number, EVENTS) for number in (version, version + 1)]
+        told = (version, EVENTS), (version, TABLE), (version + 1, EVENTS)
+        assert notices == [ChangeNotice(live.id, number, what) for number, what in told]
         assert [type(event) for event in live.match.record.events[version:]] == [Proposed]
 
     at_a_table(tmp_path, scene)

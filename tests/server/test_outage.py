@@ -13,7 +13,7 @@ import httpx
 import pytest
 from fault_proxy import FaultProxy
 from forked_server import ForkedServer
-from live_table import Socket, at_a_table
+from live_table import Notices, Socket, at_a_table, new_guest, new_match, open_hub, watching
 from patience import PATIENCE
 from rooms_by_kind import TOY
 from server_process import ServerProcess
@@ -23,11 +23,13 @@ from test_storage import add_matches, event_job, open_store, stored
 from caserne.client import Client, RequestRefused
 from caserne.server.live import hub as hub_module
 from caserne.server.live import presence, server_time
-from caserne.server.live.bus import EVENTS, ChangeNotice
+from caserne.server.live.bus import EVENTS, TABLE, ChangeNotice
 from caserne.server.live.clock import Clocks, Time
 from caserne.server.live.hub import Hub
 from caserne.server.live.live_match import LiveMatch
 from caserne.server.live.server_time import ServerTime
+from caserne.server.matches import lobby
+from caserne.server.storage.match_state import MatchState
 from caserne.server.storage.store import Store, now
 from caserne.server.storage.unavailable import StorageUnavailable
 from caserne.server.storage.writer import Conflict
@@ -156,6 +158,54 @@ def test_a_match_that_could_not_be_stored_is_loaded_again_without_a_request(
         assert ChangeNotice(live.id, version, EVENTS) in notices  # other processes may not know what was stored
 
     at_a_table(tmp_path, scene)
+
+
+@pytest.mark.parametrize("fails", ["load_tables", "write"])
+def test_a_match_begins_though_the_database_was_away_when_the_last_seat_had_been_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """The seat was stored, but not that the match begins: it waited for a guest for ever."""
+
+    async def away(_: Any) -> None:
+        raise StorageUnavailable("away")
+
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            await cancel(*hub._tasks)
+            store, ann, bob = hub.services.store, await new_guest(hub), await new_guest(hub)
+            live = await new_match(hub, ann)
+            with monkeypatch.context() as outage:
+                outage.setattr(store, fails, away)
+                with pytest.raises(StorageUnavailable):
+                    await lobby.join(store, hub, live.id, bob, None)
+            notices = Notices(hub)
+            assert await lobby.join(store, hub, live.id, bob, None) == 1
+            assert live.state == (await LiveMatch.load(hub.services, live.id)).state == MatchState.PLAYING
+            assert ChangeNotice(live.id, 0, TABLE) in notices
+
+    asyncio.run(story())
+
+
+def test_a_match_begins_though_its_process_died_when_the_last_seat_had_been_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def dies(_: str) -> None:
+        """Do nothing more."""
+
+    async def story() -> None:
+        async with open_hub(tmp_path) as hub:
+            ann, bob = await new_guest(hub), await new_guest(hub)
+            live = await new_match(hub, ann)
+            monkeypatch.setattr(hub, "refresh_table", dies)
+            await lobby.join(hub.services.store, hub, live.id, bob, None)
+        async with open_hub(tmp_path) as hub:
+            live = await hub.match(live.id)
+            assert live.state == MatchState.OPEN
+            async with watching(hub, live, ann) as socket:
+                assert socket.last("welcome")["table"]["state"] == MatchState.PLAYING
+            assert (await LiveMatch.load(hub.services, live.id)).state == MatchState.PLAYING
+
+    asyncio.run(story())
 
 
 def test_what_a_process_stored_before_it_died_is_shown_though_it_sent_no_notice(

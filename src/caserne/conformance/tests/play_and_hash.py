@@ -9,7 +9,7 @@ from caserne.core.simulation.simulate import simulate
 
 PLIES, GAMES = 60, 3
 """A few dozen moves of each variant, since interpreted rules are slow."""
-BOUNDED_PLIES, BOUNDED_GAMES = 2_000, 200
+BOUNDED_PLIES, BOUNDED_GAMES = 2_000, 60
 """Whole games, compiled with bounds checks."""
 
 

@@ -114,7 +114,10 @@ class Hub:
         except Exception:
             self.forget(match_id)
             raise
-        if match_id in self._changed_while_loading or (known and self.services.settings.redis):
+        if live.uncertain:
+            async with live.lock:
+                await live.reload_if_uncertain()
+        elif match_id in self._changed_while_loading or (known and self.services.settings.redis):
             self._changed_while_loading.discard(match_id)
             await self._follow([ChangeNotice(match_id, live.version, what) for what in (EVENTS, TABLE)])
         return live
@@ -122,13 +125,25 @@ class Hub:
     async def refresh_table(self, match_id: str) -> LiveMatch:
         """Reload a table after a change in the database, and start play if all seats are taken."""
         known = match_id in self._matches
-        live = await self.match(match_id)
-        async with live.lock:
-            if known:
-                await live.reload_table()
-            self.services.bus.publish(ChangeNotice(match_id, live.version, TABLE))
-            await live.begin()
+        try:
+            live = await self.match(match_id)
+            async with live.lock:
+                if known:
+                    await live.reload_table()
+                self.services.bus.publish(ChangeNotice(match_id, live.version, TABLE))
+                await live.begin()
+        except RequestError:  # it was removed meanwhile, or cannot be read
+            raise
+        except BaseException:
+            self._doubt(match_id)
+            raise
         return live
+
+    def _doubt(self, match_id: str) -> None:
+        """Have a match loaded again, which was changed in the database and could not be followed."""
+        for live in self._loaded():
+            if live.id == match_id:
+                live.uncertain = True
 
     async def refresh_tables(self, match_ids: Iterable[str]) -> None:
         """Reload several tables; those that are not in memory here are only announced to the other processes."""
@@ -210,6 +225,7 @@ class Hub:
         try:
             async with live.lock:
                 await live.reload_if_uncertain()
+                await live.begin()  # a process may have died between the last seat taken and the beginning
                 viewer.welcome(version)
                 live.viewers.add(viewer)
                 await update_presence(live, viewer.visitor)

@@ -131,7 +131,11 @@ class LiveMatch:
             return
         self.state = MatchState.PLAYING
         self.clocks = self.clocks.passed(self.seats_on_clock(), self.services.time.now())
-        await self.write([self._match_update(self.version, now())])
+        try:
+            await self.write([self._match_update(self.version, now())])
+        except BaseException:
+            self.uncertain = True
+            raise
         self._announce(TABLE, table=True)
 
     def _announce(self, what: str, *, table: bool) -> None:
@@ -224,6 +228,8 @@ class LiveMatch:
         self._restore(*await _load(self.services, self.id))
         self.uncertain = False
         self._announce(EVENTS, table=True)  # what was stored in an outage may be new to the other processes too
+        self.services.bus.publish(ChangeNotice(self.id, self.version, TABLE))
+        await self.begin()
 
     async def reload_table(self) -> None:
         """Load and show the people at the table, the drafts and the chat."""
