@@ -30,6 +30,8 @@ RANDOM_GAMES = 10_000
 ROUND = 10
 """Games of bots that each study plays before the next one's turn."""
 RANDOM_WORTH_GAMES = 20_000
+BOT_WORTH_GAMES = 400
+"""As many as the game with the most kinds of pieces and grounds needs."""
 SEED = 2026
 
 
@@ -90,7 +92,7 @@ def rounds(games: int) -> Iterator[tuple[Study, int]]:
 
 
 def worth_samples(army: Army, folder: Path, jobs: int, bot_games: int) -> dict[str, Sample]:
-    """Return what the worth of an army's pieces is derived from, by who played."""
+    """Return what the worth of an army's pieces and grounds is derived from, by who played."""
     run = partial(run_tasks, jobs=jobs)
     kept = folder / f"worth-{army.id}"
     played = bot_sample(army, bot_games, SEED, kept, run)
@@ -103,7 +105,7 @@ def measure(folder: Path, games: int, minutes: float, jobs: int) -> None:
     for study in STUDIES:
         study.play(folder, RANDOM, RANDOM_GAMES, jobs)
     for army in ARMIES:
-        worth_samples(army, folder, jobs, games)
+        worth_samples(army, folder, jobs, BOT_WORTH_GAMES)
     for study, wanted in rounds(games):
         if time.monotonic() > ends:
             print("time is up; go on by the same command")

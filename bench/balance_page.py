@@ -144,21 +144,46 @@ class Page:
             yield self.say("more_draws" if more.value > 0 else "fewer_draws", share=self._percent(drawn(games)), **who)
 
     def _worth(self, game: str) -> Iterator[str]:
-        """Return the plots of the worth of a game's pieces."""
+        """Return what the pieces and the grounds of a game are worth."""
         for army, samples in self.samples.items():
             if army.id != game:
                 continue
-            yield self.say("worth", ply=army.ply)
-            for bot, sample in samples.items():
-                if len(sample.won) < FEWEST * len(army.kinds):
-                    continue
-                names = {kind: caserne.game(game).words(key).text(self.lang) for kind, key in army.kinds.items()}
-                rows = sorted(sample.worth(list(army.kinds)).items(), key=lambda item: -item[1].value)
-                heading = self.say("worth_heading", player=self._player(bot), games=self._number(len(sample.won)))
-                title = caserne.games()[game].title(self.lang)
-                named = [(names[kind], worth) for kind, worth in rows]
-                name = f"worth-{game}-{'random' if bot == RANDOM else 'bot'}"
-                yield self._picture(name, title, heading, named, self._points, 0)
+            if army.kinds:
+                yield from self._weighed(army, samples, "worth", list(army.kinds), ())
+            if army.grounds:
+                yield from self._weighed(army, samples, "grounds", army.grounds, (*army.kinds, *army.given))
+
+    def _weighed(
+        self, army: Army, samples: Mapping[str, Sample], what: str, kinds: Sequence[str], given: Sequence[str]
+    ) -> Iterator[str]:
+        """Return a heading, a plot for each player with enough games, and a table of all their estimates."""
+        yield self.say(what, ply=army.ply)
+        title, names = caserne.games()[army.id].title(self.lang), {kind: self._kind(army, kind) for kind in kinds}
+        found = {}
+        for bot, sample in samples.items():
+            if len(sample.won) < FEWEST * (len(kinds) + len(given)):
+                continue
+            games = self._number(len(sample.won))
+            worth = sample.worth(kinds, given)
+            rows = sorted(((names[kind], worth[kind]) for kind in worth), key=lambda row: -row[1].value)
+            heading = self.say(f"{what}_heading", player=self._player(bot), games=games)
+            name = f"{what}-{army.id}-{'random' if bot == RANDOM else 'bot'}"
+            yield self._picture(name, title, heading, rows, self._points, 0)
+            found[self.say("column", player=self._player(bot, "`"), games=games)] = dict(rows)
+        yield from self._worth_table(found)
+
+    def _worth_table(self, found: Mapping[str, Mapping[str, Estimate]]) -> Iterator[str]:
+        """Return a column of estimates for each player, in the order of the first one's."""
+        yield "| | " + " | ".join(found) + " |\n|---" + "|---" * len(found) + "|"
+        for name in dict.fromkeys(name for column in found.values() for name in column):
+            cells = [self._points(column[name]) if name in column else "–" for column in found.values()]
+            yield f"| {name} | " + " | ".join(cells) + " |"
+        yield ""
+
+    def _kind(self, army: Army, kind: str) -> str:
+        if kind in army.kinds:
+            return caserne.game(army.id).words(army.kinds[kind]).text(self.lang)
+        return self.say(f"{army.id}.{kind}")
 
     def _picture(
         self,

@@ -1,9 +1,7 @@
-"""The worth of pieces by regression: what one more of a kind, some moves into the game, adds to the chance to win."""
+"""The worth of pieces and grounds by regression: what one more, some moves into the game, adds to the chance to win."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,48 +22,50 @@ from caserne.core.simulation.simulate import simulate
 from caserne.core.simulation.statistics import Estimate, Z
 from caserne.games.belligerants.army import CODES
 from caserne.games.stratego.army import LETTERS, NAMES
+from positions import Counts, codes_in_text, letters_in_text, soldiers_in_text
 
 RIDGE = 0.01
 """A little regularisation: a kind that is never lost says nothing."""
 NEWTON_STEPS = 25
 
-Counts = Counter[str]
-
-
-def letters_in_text(text: str) -> Counts:
-    """Count pieces written as letters, capital ones for the first seat; positive: the first seat has more."""
-    board = text.split()[0]
-    return _difference(Counter(re.findall("[A-Z]", board)), Counter(re.findall("[a-z]", board)))
-
-
-def codes_in_text(text: str) -> Counts:
-    """Count pieces on the board that are written as two capital letters with their square, in a field for each seat."""
-    own, other = (Counter(re.findall("[A-Z]{2}", field)) for field in text.split()[:2])
-    return _difference(own, other)
-
-
-def _difference(own: Counts, other: Counts) -> Counts:
-    difference = Counter(own)
-    difference.subtract({kind.upper(): number for kind, number in other.items()})
-    return difference
-
 
 @dataclass(frozen=True, eq=False)
 class Army:
-    """A game whose pieces are weighed."""
+    """A game whose pieces and grounds are weighed."""
 
     id: str
     kinds: dict[str, str]
     """How positions write a kind, and the key of the sentence that names it."""
-    count: Callable[[str], Counts]
+    count: Callable[[Game[Any], str], Counts]
+    """Count what a position has of each kind and ground; positive: the first seat has more."""
     ply: int
     """When pieces are counted."""
     bot: str
     """Who plays hundreds of games in a few minutes."""
+    grounds: tuple[str, ...] = ()
+    """Where a piece can stand, and what it holds; the texts of the page name them."""
+    given: tuple[str, ...] = ()
+    """What is counted besides the kinds, so that grounds are compared at an equal state of the game."""
 
 
 ARMIES = (
-    Army("belligerants", {code: f"pawn.{code}" for code in CODES}, codes_in_text, 60, "6@60n"),
+    Army(
+        "belligerants",
+        {code: f"pawn.{code}" for code in CODES},
+        codes_in_text,
+        60,
+        "6@60n",
+        grounds=("green", "crossroads", "white", "grey", "home"),
+    ),
+    Army(
+        "manoeuvre",
+        {},
+        soldiers_in_text,
+        60,
+        "6@60n",
+        grounds=("on_black", "on_white", "level_3", "level_2", "carries", "grey_3", "grey_2", "grey_1"),
+        given=("squares", "places", "turn"),
+    ),
     Army(
         "stratego",
         dict(zip(LETTERS[1:-1], (f"piece.{name}" for name in NAMES[1:-1]), strict=True)),
@@ -83,19 +83,28 @@ class Sample:
     differences: list[Counts]
     won: list[float]
 
-    def worth(self, kinds: Sequence[str]) -> dict[str, Estimate]:
-        """Return by how much one more piece of each kind raises the chance to win from one half."""
-        columns = np.array([[counts[kind] for kind in kinds] for counts in self.differences], float)
+    def worth(self, kinds: Sequence[str], given: Sequence[str] = ()) -> dict[str, Estimate]:
+        """Return by how much one more of each kind raises the chance to win from one half, the given kinds equal.
+
+        A kind that both sides always have the same number of is left out: it says nothing.
+        """
+        known = [kind for kind in (*kinds, *given) if any(counts[kind] for counts in self.differences)]
+        columns = np.array([[counts[kind] for kind in known] for counts in self.differences], float)
         weights, errors = fit(np.hstack([columns, np.ones((len(columns), 1))]), np.array(self.won))
-        pairs = zip(kinds, weights / 4, Z * errors / 4, strict=False)
-        return {kind: Estimate(float(w), float(w - e), float(w + e)) for kind, w, e in pairs}
+        chances = _chance(weights + Z * np.outer((0, -1, 1), errors)) - 1 / 2
+        return {kind: Estimate(*map(float, chances[:, n])) for n, kind in enumerate(known) if kind in kinds}
+
+
+def _chance(weights: Any) -> Any:
+    """Return the chance to win that goes with log-odds."""
+    return 1 / (1 + np.exp(-weights))
 
 
 def fit(columns: np.ndarray[Any, Any], won: np.ndarray[Any, Any]) -> tuple[Any, Any]:
     """Fit a logistic regression by Newton's method; return weights and their standard errors."""
     weights = np.zeros(columns.shape[1])
     for _ in range(NEWTON_STEPS):
-        expected = 1 / (1 + np.exp(-columns @ weights))
+        expected = _chance(columns @ weights)
         information = (columns.T * (expected * (1 - expected))) @ columns + RIDGE * np.eye(weights.size)
         weights = weights + np.linalg.solve(information, columns.T @ (won - expected) - RIDGE * weights)
     return weights, np.sqrt(np.diag(np.linalg.inv(information)))
@@ -108,7 +117,7 @@ def random_sample(army: Army, games: int, seed: int) -> Sample:
     undecided, past = middles.endings == "", np.zeros(0, np.int64)
     chosen = [n for n in range(games) if undecided[n] and ends.returns[n, 0] in (-1, 1)]
     texts = [str(Position(game, middles.states[n : n + 1], past)) for n in chosen]
-    return Sample([army.count(text) for text in texts], [(1 + ends.returns[n, 0]) / 2 for n in chosen])
+    return Sample([army.count(game, text) for text in texts], [(1 + ends.returns[n, 0]) / 2 for n in chosen])
 
 
 def bot_sample(army: Army, games: int, seed: int, folder: Path, run: RunTasks) -> Sample:
@@ -134,5 +143,5 @@ def _from_record(game: Game[Any], army: Army, record: Record) -> Iterator[tuple[
             return
         playthrough.play(event.move)
         if playthrough.position.ply == army.ply and abs(result) == 1:
-            yield army.count(str(playthrough.position)), (1 + result) / 2
+            yield army.count(game, str(playthrough.position)), (1 + result) / 2
             return

@@ -39,18 +39,52 @@ def test_a_regression_finds_the_weights_that_made_the_data():
 
 
 def test_pieces_are_counted_for_the_first_seat():
-    from worth import codes_in_text, letters_in_text
+    from positions import letters_in_text
 
-    assert letters_in_text("..Mb/T.t./~~.B r 10") == Counter({"M": 1, "T": 0, "B": 0})
-    assert codes_in_text("PAo2,TKm3* DCe6,TKb12 BO BO JD") == Counter({"PA": 1, "TK": 0, "DC": -1})
+    game = caserne.game("stratego")
+    assert letters_in_text(game, "..Mb/T.t./~~.B r 10") == Counter({"M": 1, "T": 0, "B": 0})
 
 
-def test_every_piece_has_a_name():
+def test_pawns_are_counted_with_the_grounds_that_matter_to_them():
+    from positions import codes_in_text
+
+    game = caserne.game("belligerants", map="plain")
+    counts = codes_in_text(game, "PAo3,TKm9*,TKa8,ESo8 DCb11,TKi13 BO BO JD")
+    assert +counts == Counter(PA=1, TK=1, ES=1, grey=1), "a spy is not held by the wire; both have a pawn at home"
+    assert -counts == Counter(DC=1, green=1)
+
+
+def test_soldiers_are_counted_with_what_helps_and_holds_them():
+    from positions import soldiers_in_text
+
+    counts = soldiers_in_text(caserne.game("manoeuvre"), "9:R3,12:R1,20:R6Y1' 12:R5 -Y- Y")
+    assert +counts == Counter(squares=9 + 12 + 20 + 85 - 20, places=12, on_black=2 - 1, level_2=2, carries=1)
+    assert -counts == Counter(level_3=1, grey_2=1, turn=1)
+
+
+def test_every_piece_and_every_ground_has_a_name():
+    from balance_page import Page
     from worth import ARMIES
 
     for army in ARMIES:
-        words = caserne.game(army.id).words
-        assert all(words(key).text(lang) for key in army.kinds.values() for lang in ("fr", "en"))
+        for lang in ("fr", "en"):
+            page = Page(lang, {}, {})
+            assert all(page._kind(army, kind) for kind in (*army.kinds, *army.grounds))
+
+
+def test_pieces_and_grounds_are_drawn_and_listed():
+    from balance_page import Page
+    from worth import ARMIES, Sample
+
+    army = next(army for army in ARMIES if army.grounds and army.kinds)
+    named, dice = (*army.kinds, *army.grounds), np.random.default_rng(2)
+    differences = [Counter(dict(zip(named, row, strict=True))) for row in dice.integers(-1, 2, (500, len(named)))]
+    page = Page(
+        "en", {}, {army: {"random": Sample(differences, [float(counts[named[0]] > 0) for counts in differences])}}
+    )
+    text = "\n".join(page._worth(army.id))
+    assert list(page.pictures) == [f"worth-{army.id}-random.en.svg", f"grounds-{army.id}-random.en.svg"]
+    assert all(f"| {page._kind(army, kind)} | " in text for kind in named)
 
 
 def test_chance_is_no_finding():
