@@ -9,6 +9,7 @@ from browser_player import NewPlayer
 from playwright.sync_api import Page, expect
 
 import caserne
+from caserne.core.game.findings import findings
 from caserne.core.game.lessons import Lesson, Step, lessons
 from caserne.core.game.registry import rooms
 
@@ -105,6 +106,17 @@ def test_a_rulebook_shows_drawings_and_folds_variants_away(new_player: NewPlayer
     page.wait_for_function("picture => picture.complete && picture.naturalWidth > 0", arg=picture.element_handle())
     page.get_by_role("link", name="Variants").first.tap()
     expect(page.get_by_role("heading", level=1, name=re.compile("Variants"))).to_be_visible()
+
+
+def test_what_was_found_out_about_a_game_stands_on_its_page(new_player: NewPlayer) -> None:
+    game = next(game for game in rooms() if findings(game))
+    page = new_player_page(new_player, "/learn")
+    page.get_by_role("link", name=f"Did you know? – {caserne.games()[game].title('en')}").tap()
+    found = page.get_by_role("region", name="Did you know?")
+    expect(found.get_by_role("heading", level=2)).to_be_in_viewport()
+    for finding in findings(game):
+        expect(found.get_by_role("heading", name=finding.title["en"])).to_be_attached()
+        expect(found.get_by_text(finding.text["en"])).to_be_attached()
 
 
 def first(game: str) -> Lesson:

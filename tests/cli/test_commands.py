@@ -119,6 +119,8 @@ def test_games_and_rules(cli):
     assert "repetition=3" in cli("games", "--lang", "en")[1]
     assert cli("rules", "oracle", "--rule", "or-3")[1].startswith("## OR-3")
     assert len(json.loads(cli("rules", "oracle", "--json")[1])) == 4
+    assert "# Did you know?" in cli("rules", "breakthrough", "--lang", "en")[1]
+    assert "Did you know?" not in cli("rules", "oracle", "--lang", "en")[1]
 
 
 def test_simulate_reports(cli, tmp_path):

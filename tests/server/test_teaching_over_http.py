@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from rooms_by_kind import TOY
+
 import caserne
+from caserne.core.game.findings import findings
 from caserne.core.game.registry import rooms
+from caserne.core.game.words import LANGUAGES
 from caserne.server.content.today import task
 
 
@@ -48,6 +52,16 @@ def test_the_easiest_games_come_first_with_a_living_picture(anne):
     for card in cards:
         picture = (anne.get(f"/api/games/{card['id']}/living.svg")).text
         assert picture.startswith("<svg")
+
+
+def test_the_page_of_a_game_has_what_was_found_out_about_it(anne):
+    for game in rooms():
+        for lang in LANGUAGES:
+            page = anne.get(f"/api/games/{game}?lang={lang}").json()
+            assert [found["text"] for found in page["findings"]] == [found.text[lang] for found in findings(game)]
+            assert page["has_findings"] == bool(page["findings"])
+    assert any(findings(game) for game in rooms())
+    assert findings(TOY) == (), "a room may leave them out"
 
 
 def test_the_first_step_of_every_task_can_be_done():

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from caserne.core.game.findings import findings
 from caserne.core.game.rulebook import Rulebook
+from caserne.core.game.words import SHARED_WORDS
 from caserne.core.presentation.figures import figure
 from caserne.draw.text import board_text
 
@@ -16,9 +18,16 @@ IN_A_ROW = re.compile(r"(!\[[^\]]+\]\((?:piece|ground):[^)]*\)) (?=!)")
 
 
 def book_text(book: Rulebook, game_id: str, lang: str) -> str:
-    """Return the whole rulebook, with its notation, as Markdown for a terminal."""
-    pages = [book.markdown, book.notation] if book.notation else [book.markdown]
-    return page_text("\n\n".join(page.strip() for page in pages), game_id, lang)
+    """Return the whole rulebook, with its notation and what is known about the game, as Markdown for a terminal."""
+    pages = [page.strip() for page in (book.markdown, book.notation, findings_text(game_id, lang)) if page]
+    return page_text("\n\n".join(pages), game_id, lang)
+
+
+def findings_text(game_id: str, lang: str) -> str:
+    """Return the findings about a game as a list under a heading; empty if it has none."""
+    shown = [found.in_language(lang) for found in findings(game_id)]
+    listed = [f"- **{found['title']}.** {found['text']} *({found['basis']})*" for found in shown]
+    return "\n".join([f"# {SHARED_WORDS('findings').text(lang)}\n", *listed]) if listed else ""
 
 
 def page_text(markdown: str, game_id: str, lang: str) -> str:

@@ -104,6 +104,8 @@ export interface Card {
   lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
+  /** Whether its page has facts that were measured. */
+  has_findings: boolean;
 }
 
 /** An option that differs from the rulebook. */
@@ -209,6 +211,15 @@ export interface Examined {
   scene: SceneView;
 }
 
+/** A fact about a game that was measured. */
+export interface Finding {
+  /** The surprise, in a few words. */
+  title: string;
+  text: string;
+  /** How it was measured, and where there is more. */
+  basis: string;
+}
+
 /** Everything that can be chosen before a match, and how the board looks. */
 export interface GamePage {
   id: string;
@@ -241,6 +252,8 @@ export interface GamePage {
   lesson_steps: Record<string, number>;
   /** Whether people can paint boards for it. */
   boards: boolean;
+  /** Whether its page has facts that were measured. */
+  has_findings: boolean;
   /** The names of the seats, for the greatest number of players. */
   names: string[];
   tables: TableSize[];
@@ -252,6 +265,8 @@ export interface GamePage {
   setups: Record<string, string>;
   /** Whether pieces are arranged before play. */
   has_setup: boolean;
+  /** The most surprising first; may be empty. */
+  findings: Finding[];
   /** As in the websocket's `board`. */
   board: BoardView;
   /** The board at the beginning, as in the websocket's `scene`. */

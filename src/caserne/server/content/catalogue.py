@@ -1,4 +1,4 @@
-"""The games without a match: title pages, options, lessons, boards to try, help with set-ups."""
+"""The games without a match: title pages, options, findings, lessons, boards to try, help with set-ups."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import caserne
 from caserne.bots.levels import LEVELS, level_bots, network_problem
 from caserne.bots.titles import rank_of
 from caserne.core.game.errors import IllegalMove, InvalidMove
+from caserne.core.game.findings import findings
 from caserne.core.game.game import Game
 from caserne.core.game.lessons import Lesson
 from caserne.core.game.lessons import lessons as room_lessons
@@ -52,6 +53,7 @@ def card(game_id: str, lang: str) -> dict[str, Any]:
         "lessons": len(room_lessons(game_id)),
         "lesson_steps": {lesson.name: len(lesson.steps) for lesson in room_lessons(game_id)},
         "boards": board_form(game_id) is not None,
+        "has_findings": bool(findings(game_id)),
     }
 
 
@@ -80,6 +82,7 @@ def page(game_id: str, lang: str) -> dict[str, Any]:
         "offers": list(game.offers),
         "setups": {name: title.text(lang) for name, title in game.setup_library().items()},
         "has_setup": game.count_setups(0) > 0,
+        "findings": [found.in_language(lang) for found in findings(game_id)],
         **scene_json(first),
     }
 

@@ -32,6 +32,7 @@ class Card(Model):
     lessons: int = Field(description="The number of lessons.")
     lesson_steps: dict[str, int] = Field(description="The number of steps of each lesson, by its name.")
     boards: bool = Field(description="Whether people can paint boards for it.")
+    has_findings: bool = Field(description="Whether its page has facts that were measured.")
 
 
 class TableSize(Model):
@@ -39,6 +40,14 @@ class TableSize(Model):
 
     seats: int
     options: dict[str, bool | int | str] = Field(description="The options for this number of players.")
+
+
+class Finding(Model):
+    """A fact about a game that was measured."""
+
+    title: str = Field(description="The surprise, in a few words.")
+    text: str
+    basis: str = Field(description="How it was measured, and where there is more.")
 
 
 class GamePage(Card):
@@ -51,6 +60,7 @@ class GamePage(Card):
     offers: list[str] = Field(description="What players may propose to each other.")
     setups: dict[str, str] = Field(description="Set-ups worth playing: titles by name.")
     has_setup: bool = Field(description="Whether pieces are arranged before play.")
+    findings: list[Finding] = Field(description="The most surprising first; may be empty.")
     board: dict[str, Any] = Field(description="As in the websocket's `board`.")
     scene: dict[str, Any] = Field(description="The board at the beginning, as in the websocket's `scene`.")
 

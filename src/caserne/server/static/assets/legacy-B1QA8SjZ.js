@@ -1,0 +1,1 @@
+import{wt as e}from"./index.svelte-Cs_PqEN7.js";e();
