@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from compiled_rules import unlike_the_list
 from games_and_options import every_game, every_variant, game_of, random_walk
 
 from caserne.core.game.errors import IllegalMove, InvalidMove, InvalidPosition
@@ -111,6 +112,13 @@ def test_perft_counts_what_play_reaches(game_id, options):
     assert position.perft(0) == 1
     assert position.perft(1) == len(position.legal())
     assert position.perft(2) == sum(len(position.play(move).legal()) for move in position.legal())
+
+
+@every_variant
+def test_counted_actions_are_those_of_the_list(game_id, options):
+    listed, unlike = unlike_the_list(game_of(game_id, options), games=20, seed=10)
+    assert listed > 0
+    assert unlike == 0
 
 
 @every_game

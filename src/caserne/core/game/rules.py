@@ -12,7 +12,7 @@ import numpy as np
 from caserne.core.game.room_errors import check_defines
 from caserne.core.kernel.array_rules import ArrayRules, make_array_rules
 from caserne.core.kernel.compiled import Kernel, Rule
-from caserne.core.kernel.defaults import equal_weight, value_of_winner, whole_view
+from caserne.core.kernel.defaults import equal_weight, listed, value_of_winner, whole_view
 from caserne.core.kernel.endings import returns_of_winner
 from caserne.core.kernel.runner import Runner, make_runner, make_tally
 
@@ -41,6 +41,10 @@ class Rules:
     """start(o, s): fill a zeroed state with the beginning of the game."""
     legal: Rule
     """legal(o, s, past, moves) -> count: list the legal actions, die results and placements included."""
+    count: Rule
+    """count(o, s, past, moves) -> count: what `legal` returns; it may leave in `moves` what `nth` needs."""
+    nth: Rule
+    """nth(o, s, past, moves, n) -> action: what `legal` lists at index n, after `count` in the same state."""
     refusal: Rule
     """refusal(o, s, past, action) -> bits: bit n is set when rule n refuses; 0 exactly for what `legal` lists."""
     apply: Rule
@@ -108,6 +112,8 @@ class Rules:
             placements=getattr(rules, "PLACEMENTS", 0),
             start=rules.start,
             legal=rules.legal,
+            count=getattr(rules, "count", rules.legal),
+            nth=getattr(rules, "nth", listed),
             refusal=rules.refusal,
             apply=rules.apply,
             settle=rules.settle,
@@ -130,7 +136,7 @@ class Rules:
 
     @cached_property
     def runner(self) -> Runner:
-        return make_runner(self.legal, self.apply, self.weight, self.past_per_action)
+        return make_runner(self.legal, self.count, self.nth, self.apply, self.weight, self.past_per_action)
 
     @cached_property
     def arrays(self) -> ArrayRules:

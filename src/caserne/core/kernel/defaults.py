@@ -19,6 +19,12 @@ class WholeView(NamedTuple):
 
 
 @rule
+def listed(o, s, past, moves, n):
+    """In place of `nth`, where `legal` stands in for `count`: the action at index n of the list."""
+    return int(moves[n])
+
+
+@rule
 def equal_weight(o, s, action):
     """In place of `weight`: all placements are equally likely."""
     return 1

@@ -23,24 +23,24 @@ class Runner:
     """perft(o, states, pasts, moves, depth) -> count: the sequences of `depth` moves from states[0]."""
 
 
-def make_runner(legal: Rule, apply: Rule, weight: Rule, past_per_action: int) -> Runner:
+def make_runner(legal: Rule, count: Rule, nth: Rule, apply: Rule, weight: Rule, past_per_action: int) -> Runner:
     """Make the runners of one room, which close over its rules."""
 
     @rule
     def choose(o, s, past, moves, dice):
-        count = legal(o, s, past, moves)
+        actions = count(o, s, past, moves)
         if not s.setup:
-            return int(moves[below(dice, count)])
+            return nth(o, s, past, moves, below(dice, actions))
         # Drawing pieces, not kinds of pieces, makes all arrangements equally likely.
         total = 0
-        for n in range(count):
-            total += weight(o, s, int(moves[n]))
+        for n in range(actions):
+            total += weight(o, s, nth(o, s, past, moves, n))
         drawn = below(dice, total)
-        n = 0
-        while drawn >= weight(o, s, int(moves[n])):
-            drawn -= weight(o, s, int(moves[n]))
+        n = -1
+        while drawn >= 0:
             n += 1
-        return int(moves[n])
+            drawn -= weight(o, s, nth(o, s, past, moves, n))
+        return nth(o, s, past, moves, n)
 
     @rule
     def playout(o, s, past, moves, dice, limit):

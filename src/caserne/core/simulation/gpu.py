@@ -13,6 +13,7 @@ from caserne.core.game.errors import CaserneError
 from caserne.core.game.game import Game
 from caserne.core.game.move_lists import UNWRITTEN, list_size, too_many_listed
 from caserne.core.game.rules import Rules
+from caserne.core.kernel.bits import count_bits
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import WORDS, generators
 from caserne.core.kernel.rule import counts_references
@@ -98,7 +99,11 @@ def cuda_module() -> Any:
 
 @cache
 def _use_rules_as_device_functions() -> None:
-    """Let CUDA kernels call rules, which are plain functions: it compiles the functions of Numba's dispatchers."""
+    """Let CUDA kernels call rules, which are plain functions: it compiles the functions of Numba's dispatchers.
+
+    To count bits is an instruction of GPUs, which their compiler does not find by itself.
+    """
+    from numba import cuda
     from numba.cuda.descriptor import cuda_target
 
     from caserne.core.kernel.driver import dispatcher
@@ -107,6 +112,8 @@ def _use_rules_as_device_functions() -> None:
     resolve_value_type = context.resolve_value_type
 
     def resolve(value: Any) -> Any:
+        if value is count_bits:
+            return context.resolve_getattr(resolve_value_type(cuda), "popc")
         is_rule = isinstance(value, FunctionType) and value in counts_references
         return resolve_value_type(dispatcher(value) if is_rule else value)
 

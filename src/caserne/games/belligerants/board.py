@@ -55,6 +55,13 @@ IS_HARDY = np.array([kind in HARDY for kind in range(KINDS)], np.uint8)
 IS_KEEPABLE = np.array([kind in KEEPABLE for kind in range(KINDS)], np.uint8)
 FOOTING = np.where(FLIES | IS_HARDY, CROSSES_WATER, ON_FOOT).astype(np.uint8)
 TAKES = np.array([[takes(taker, victim) for victim in range(KINDS)] for taker in range(KINDS)], np.uint8)
+LANDS_ON = np.zeros((2, KINDS, 64), np.uint8)
+"""By seat, kind and pawn: whether the kind may land on a square with that pawn, as far as these tell."""
+for _victim in range(KINDS):
+    for _seat in range(2):
+        for _pawn in (_victim + 1 | (1 - _seat) * SEAT_BIT, _victim + 1 | (1 - _seat) * SEAT_BIT | KEPT):
+            LANDS_ON[_seat, :, _pawn] = TAKES[:, _victim]
+            LANDS_ON[:, AM, _pawn] = 1
 
 BE_1, BE_2, BE_4, BE_5, BE_6, BE_7, BE_8, BE_9 = 1 << 1, 1 << 2, 1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9
 BE_12, BE_13, BE_14, BE_15, BE_16, BE_17 = 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 17

@@ -1,119 +1,166 @@
-"""Line occupancy: the free squares around a square in all eight directions at once.
+"""Windows, and where the lines of a pawn end: all its lines are followed at once, step by step.
 
-Every column, row and diagonal of the board is a word with one bit per square, set if a pawn stands there. A table gives
-the free squares on both sides of a place from the five bits on either side of it. The words are computed for each list
-of moves, in the scratch buffer behind it.
+A set of squares near a pawn is a window: the 11 x 11 squares around it as bits of two words, the 60 squares before it
+and the rest. After each step there is a window for each of the eight directions, with the squares that lines reach in
+this direction. On a crossroads that may be passed, lines go on in all directions. There is no search and no list,
+so that the threads of a GPU do the same at the same time.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from caserne.core.kernel.bits import lowest_bit
-from caserne.core.kernel.compiled import rule
-from caserne.games.belligerants.maps import SIDE, SQUARES
-from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, RING, WORD
+from caserne.core.kernel.compiled import inlined_rule, rule
+from caserne.games.belligerants.board import DEVIL, FLIES, FOOTING, table_of
+from caserne.games.belligerants.maps import SIDE
+from caserne.games.belligerants.terrain import FARTHEST, HALF, ON_FOOT, ROWS_PER_WORD, SPAN, WORDS_PER_SET
 
-AXES = RING // 2
-"""Each axis is a direction and its opposite: columns, rising diagonals, rows, falling diagonals."""
-DIAGONALS = 2 * SIDE - 1
-LINES = 2 * SIDE + 2 * DIAGONALS
-
-LINE_OF = np.zeros((AXES, SQUARES), np.uint8)
-"""By axis and square: the number of the line ..."""
-PLACE_ON_LINE = np.zeros((AXES, SQUARES), np.uint8)
-"""... and the place of the square on it."""
-for _square in range(SQUARES):
-    _rank, _file = divmod(_square, SIDE)
-    _rising, _falling = _rank - _file + SIDE - 1, _rank + _file
-    LINE_OF[:, _square] = _file, SIDE + _rising, SIDE + DIAGONALS + _rank, 2 * SIDE + DIAGONALS + _falling
-    PLACE_ON_LINE[:, _square] = _rank, _file, _file, _file
-
-SPAN = 2 * FARTHEST + 1
-
-
-def _free_squares() -> np.ndarray:
-    """Return the free squares ahead, and from bit 3 on behind, by the occupancy of eleven squares around a place."""
-    table = np.zeros(1 << SPAN, np.uint8)
-    for pawns in range(1 << SPAN):
-        for place, step in ((0, 1), (3, -1)):
-            free = 0
-            while free < FARTHEST and not pawns >> FARTHEST + step * (free + 1) & 1:
-                free += 1
-            table[pawns] |= free << place
-    return table
-
-
-FREE_SQUARES = _free_squares()
-RUN = np.array([sum(1 << RING * ring for ring in range(free)) for free in range(FARTHEST + 1)], np.int64)
-"""The first n squares in direction 0, as bits of `terrain.RING`. Tables are small: a GPU has 64 kB of constants."""
-
-OFFSET = np.array([ring * (ranks * SIDE + files) for ring in range(1, 6) for ranks, files in DIRECTIONS], np.int16)
-"""The offset of the square number for each bit of `terrain.RING`."""
-
-HALF = SPAN * SPAN // 2
-"""The window of a square is the 11 x 11 squares around it, as two words: the 60 squares before it, and the rest."""
-LOW, HIGH = (1 << HALF) - 1, (1 << HALF + 1) - 1
-WINDOW = np.array([square // SIDE * SPAN + square % SIDE for square in range(SQUARES)], np.int16)
-"""The place of a square in the window of another is HALF plus the difference of these numbers."""
-WINDOW_OFFSET = np.array(
-    [(place // SPAN - FARTHEST) * SIDE + place % SPAN - FARTHEST for place in range(SPAN * SPAN)], np.int16
-)
-"""The offset of the square number for each place of a window."""
-
-
-def _ring_windows() -> np.ndarray:
-    """Return, by ring and a set of directions, the two window words with these squares."""
-    table = np.zeros((FARTHEST, 1 << RING, 2), np.int64)
-    for ring in range(FARTHEST):
-        for directions in range(1 << RING):
-            for direction, (ranks, files) in enumerate(DIRECTIONS):
-                if directions >> direction & 1:
-                    place = HALF + (ring + 1) * (ranks * SPAN + files)
-                    table[ring, directions, int(place >= HALF)] |= 1 << place % HALF if place < 2 * HALF else 1 << HALF
-    return table
-
-
-RING_WINDOWS = _ring_windows()
+ROWS = WORDS_PER_SET * ROWS_PER_WORD + 2 * FARTHEST
+"""The rows of the largest map, and as many above and below as a window reaches."""
+PART_BITS = 30
+PART = (1 << PART_BITS) - 1
+PACKED = 4
+"""A window as 32-bit numbers."""
+ROW, WINDOW_ROW = (1 << SIDE) - 1, (1 << SPAN) - 1
 
 
 @rule
-def fill_lines(o, s, buffer, first):
-    """Write the occupancy of all lines into `buffer`, from index `first` on."""
-    for line in range(first, first + LINES):
-        buffer[line] = 0
+def fill_rows(o, s, rows, first):
+    """Write the occupancy of each row of the map into `rows`, from index `first` on, with a margin on all sides."""
+    row = first + FARTHEST
     for word in range(o.words):
         pawns = int(s.own[0, word] | s.own[1, word])
-        while pawns:
-            toggle_pawn(buffer, first, word * WORD + lowest_bit(pawns))
-            pawns &= pawns - 1
+        for _ in range(ROWS_PER_WORD):
+            rows[row] = (pawns & ROW) << FARTHEST
+            pawns >>= SIDE
+            row += 1
+
+
+@inlined_rule
+def pawns_around(rows, first, square):
+    """Return the window of the pawns around a square; what it holds outside the map has no meaning."""
+    row, file = first + square // SIDE, square % SIDE
+    low = high = 0
+    for n in range(FARTHEST):
+        low |= ((int(rows[row + n]) >> file) & WINDOW_ROW) << SPAN * n
+        high |= ((int(rows[row + FARTHEST + 1 + n]) >> file) & WINDOW_ROW) << FARTHEST + 1 + SPAN * n
+    middle = (int(rows[row + FARTHEST]) >> file) & WINDOW_ROW
+    low |= (middle & ((1 << FARTHEST) - 1)) << SPAN * FARTHEST
+    return low, high | middle >> FARTHEST
 
 
 @rule
-def toggle_pawn(buffer, first, square):
-    """Add a pawn to the lines of a square, or remove it."""
-    for axis in range(AXES):
-        buffer[first + int(LINE_OF[axis, square])] ^= 1 << FARTHEST + int(PLACE_ON_LINE[axis, square])
+def square_at(origin, place):
+    """Return the square at a place of the window of `origin`."""
+    return origin + (place // SPAN - FARTHEST) * SIDE + place % SPAN - FARTHEST
+
+
+@inlined_rule
+def lowest(window):
+    """Return the window of the first square of a window."""
+    low, high = window
+    return (low & -low, 0) if low else (0, high & -high)
+
+
+@inlined_rule
+def place_of(bit):
+    """Return the place of the square of a window that has one."""
+    return lowest_bit(bit[0]) if bit[0] else HALF + lowest_bit(bit[1])
 
 
 @rule
-def free_squares_around(buffer, first, square):
-    """Return the squares that can be reached from a square without meeting a pawn, as bits of `terrain.RING`."""
-    free = np.int64(0)
-    for axis in range(AXES):
-        line = int(buffer[first + int(LINE_OF[axis, square])])
-        free_counts = int(FREE_SQUARES[(line >> int(PLACE_ON_LINE[axis, square])) & ((1 << SPAN) - 1)])
-        free |= (RUN[free_counts & 7] | RUN[free_counts >> 3] << AXES) << axis
-    return free
+def pack_window(buffer, first, window):
+    """Write a window into a buffer of 32-bit numbers."""
+    for word in range(2):
+        buffer[first + 2 * word] = window[word] & PART
+        buffer[first + 2 * word + 1] = window[word] >> PART_BITS
 
 
 @rule
-def shifted_low(low, high, places):
-    """Return the first word of a window shifted by some places."""
-    return (low << places) & LOW if places >= 0 else (low >> -places | high << (HALF + places)) & LOW
+def unpack_window(buffer, first):
+    """Read what `pack_window` has written."""
+    low = int(buffer[first]) | int(buffer[first + 1]) << PART_BITS
+    high = int(buffer[first + 2]) | int(buffer[first + 3]) << PART_BITS
+    return low, high
 
 
-@rule
-def shifted_high(low, high, places):
-    """Return the second word of a window shifted by some places."""
-    return (high << places | low >> (HALF - places)) & HIGH if places >= 0 else high >> -places
+@inlined_rule
+def is_empty(window):
+    return window[0] | window[1] == 0
+
+
+@inlined_rule
+def union(a, b):
+    return a[0] | b[0], a[1] | b[1]
+
+
+@inlined_rule
+def common(a, b):
+    return a[0] & b[0], a[1] & b[1]
+
+
+@inlined_rule
+def without(a, b):
+    return a[0] & ~b[0], a[1] & ~b[1]
+
+
+@inlined_rule
+def onward(way, passable, turning):
+    """Return the squares from which lines go on in a direction: where they may pass, and where lines turn into it."""
+    return way[0] & passable[0] | turning[0], way[1] & passable[1] | turning[1]
+
+
+@inlined_rule
+def forward(window, places, open_squares):
+    """Return the open squares that are so many places behind those of a window."""
+    low, high = window
+    return (low << places) & open_squares[0], (high << places | low >> HALF - places) & open_squares[1]
+
+
+@inlined_rule
+def backward(window, places, open_squares):
+    """Return the open squares that are so many places before those of a window."""
+    low, high = window
+    return (low >> places | high << HALF - places) & open_squares[0], (high >> places) & open_squares[1]
+
+
+@inlined_rule
+def read_window(table):
+    return int(table[0]), int(table[1])
+
+
+@inlined_rule
+def ends_of_lines(o, s, origin, kind, pawns):
+    """BE-4 to BE-6, BE-12, BE-19: return the window of the squares where lines of a pawn end, with any pawn there."""
+    seat, footing, devil = int(s.to_move) & 1, int(FOOTING[kind]), s.die == DEVIL
+    table = table_of(o, s, origin, kind, seat)
+    open_squares = read_window(o.open[table, origin])
+    passable = open_squares if FLIES[kind] else without(open_squares, (pawns[0], pawns[1] & ~1))  # its own is free
+    if footing == ON_FOOT:
+        passable = common(passable, read_window(o.dry[origin]))
+    stars = common(passable, read_window(o.stars[origin]))
+    corners = o.corners[footing, origin]
+    open_north_east = without(open_squares, read_window(corners[0]))
+    open_south_east = without(open_squares, read_window(corners[1]))
+    open_south_west = without(open_squares, read_window(corners[2]))
+    open_north_west = without(open_squares, read_window(corners[3]))
+    turning = (0, 1)  # the pawn itself, which sets out in all directions
+    ends = north = east = south = west = north_east = south_east = south_west = north_west = (0, 0)
+    number = FARTHEST if devil else int(s.die)
+    for step in range(number):
+        north = forward(onward(north, passable, turning), SPAN, open_squares)
+        north_east = forward(onward(north_east, passable, turning), SPAN + 1, open_north_east)
+        east = forward(onward(east, passable, turning), 1, open_squares)
+        south_east = backward(onward(south_east, passable, turning), SPAN - 1, open_south_east)
+        south = backward(onward(south, passable, turning), SPAN, open_squares)
+        south_west = backward(onward(south_west, passable, turning), SPAN + 1, open_south_west)
+        west = backward(onward(west, passable, turning), 1, open_squares)
+        north_west = forward(onward(north_west, passable, turning), SPAN - 1, open_north_west)
+        straight = union(union(north, east), union(south, west))
+        diagonal = union(union(north_east, south_east), union(south_west, north_west))
+        reached = union(straight, diagonal)
+        turning = common(reached, stars)
+        if devil or step == number - 1:
+            ends = union(ends, reached)
+    if FLIES[kind] and not o.drowning:
+        ends = common(ends, read_window(o.dry[origin]))
+    return ends[0], ends[1] & ~1  # BE-5: not the square it left

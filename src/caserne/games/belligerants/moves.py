@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.bits import count_bits, lowest_bit
 from caserne.core.kernel.compiled import rule
 from caserne.games.belligerants.army import AM, PAWNS
 from caserne.games.belligerants.board import (
@@ -15,6 +13,7 @@ from caserne.games.belligerants.board import (
     DEVIL,
     FLIES,
     FOOTING,
+    LANDS_ON,
     free_camp_square,
     has_entered,
     is_surrounded,
@@ -23,139 +22,178 @@ from caserne.games.belligerants.board import (
     may_keep,
     may_take,
     seat_of,
-    table_of,
 )
 from caserne.games.belligerants.lines import (
-    HALF,
-    LINES,
-    OFFSET,
-    RING_WINDOWS,
-    WINDOW,
-    WINDOW_OFFSET,
-    fill_lines,
-    free_squares_around,
-    shifted_high,
-    shifted_low,
-    toggle_pawn,
+    PACKED,
+    ROWS,
+    common,
+    ends_of_lines,
+    fill_rows,
+    is_empty,
+    lowest,
+    pack_window,
+    pawns_around,
+    place_of,
+    square_at,
+    union,
+    unpack_window,
+    without,
 )
 from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER
-from caserne.games.belligerants.terrain import (
-    DIRECTIONS,
-    FARTHEST,
-    NO_STOP,
-    ON_FOOT,
-    RING,
-    SQUARE,
-    STAR,
-    WORD,
-)
+from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, HALF, ON_FOOT, SPAN, SQUARE, STAR, WORD
 
 KEEP = SQUARES * SQUARES
 """Added to an action `origin * SQUARES + target` if the taken pawn is kept."""
 
 MAX_PAWNS = PAWNS + 6
 """BE-9: an army and the six flat pawns."""
-MAX_ENDS = (2 * FARTHEST + 1) ** 2 - 1
+MAX_ENDS = SPAN * SPAN - 1
 MAX_LISTED = MAX_PAWNS * (MAX_ENDS + PAWNS)
 """Upper bound of moves: every pawn to every square in reach, and keeping every enemy pawn besides."""
 QUEUE = (MAX_ENDS + 1) * FARTHEST
 """Room for the places where a line may turn, each with the steps that are left there."""
 
-ALL_AROUND = (1 << RING) - 1
-LINES_FIRST = MAX_LISTED + QUEUE
-SCRATCH = QUEUE + LINES
-"""Scratch space behind the listed moves: a queue and the words of `lines`."""
+COUNT = MAX_LISTED
+MOVERS = COUNT + 1
+COUNTS = MOVERS + MAX_PAWNS
+ENDS = COUNTS + MAX_PAWNS
+KEEPS = ENDS + MAX_PAWNS * PACKED
+OCCUPANCY = KEEPS + MAX_PAWNS * PACKED
+SCRATCH = OCCUPANCY + ROWS - MAX_LISTED
+"""Scratch space behind the listed moves: the number of all moves; for each pawn that can move, its square, how many
+moves it has, the window of their ends and that of the pawns it may keep; the rows of pawns."""
+CANDIDATES = ROWS
+TAKE_SCRATCH = CANDIDATES + MAX_PAWNS
+"""Scratch space to find pawns that could take: the rows of pawns, and a list of squares."""
 
 
 @rule
-def list_moves(o, s, moves):
-    """List the moves of the side to play with the die, ignoring BE-20; return their number."""
-    fill_lines(o, s, moves, LINES_FIRST)
-    count = 0
+def find_moves(o, s, moves):
+    """Find the moves of the side to play with the die, for `nth_move` and `list_moves`; return their number."""
+    fill_rows(o, s, moves, OCCUPANCY)
+    movers = list_movers(o, s, moves)
+    must_take = o.mandatory and s.die != DEVIL
+    moves[COUNT] = 0
+    for only_takes in range(int(must_take), -1, -1):  # BE-20, mandatory: other moves if none takes
+        if moves[COUNT] == 0:
+            moves[COUNT] = find_ends(o, s, movers, only_takes, moves)
+    return int(moves[COUNT])
+
+
+@rule
+def list_movers(o, s, moves):
+    """List the pawns that can move; return their number."""
+    movers = 0
     for word in range(o.words):
         pawns = int(s.own[s.to_move, word])
         while pawns:
-            count = add_moves(o, s, word * WORD + lowest_bit(pawns), moves, count)
+            square = word * WORD + lowest_bit(pawns)
             pawns &= pawns - 1
-    return count
+            moves[MOVERS + movers] = square
+            movers += can_move(o, s, square)
+    return movers
 
 
 @rule
-def add_moves(o, s, origin, moves, count):
-    """BE-4 to BE-9, BE-12 to BE-19: add the moves of the pawn on `origin` to the list; return the new count.
-
-    A breadth-first search: the places where a line may turn are queued behind the listed moves, and the ends are
-    collected in the window of the origin, so that each is listed once.
-    """
-    seat, devil = int(s.to_move) & 1, s.die == DEVIL
-    kind = kind_of(int(s.board[origin]))
-    if not devil and (is_surrounded(o, origin, kind) or is_wounded(o, origin, kind)):
-        return count
-    table = table_of(o, s, origin, kind, seat)
-    flies = FLIES[kind]
-    low = high = np.int64(0)
-    moves[MAX_LISTED] = origin * 8 + (FARTHEST if devil else int(s.die))
-    head, tail = MAX_LISTED, MAX_LISTED + 1
-    while head < tail:
-        place, left = int(moves[head]) >> 3 & SQUARE, int(moves[head]) & 7
-        head += 1
-        paths = int(o.runs[table, place]) & ((1 << RING * left) - 1)
-        passed = paths if flies else paths & free_squares_around(moves, LINES_FIRST, place)
-        ends = paths & (passed << RING | ALL_AROUND)
-        found_low = found_high = np.int64(0)
-        for ring in range(0 if devil else left - 1, left):
-            directions = (ends >> RING * ring) & ALL_AROUND
-            found_low |= RING_WINDOWS[ring, directions, 0]
-            found_high |= RING_WINDOWS[ring, directions, 1]
-        away = int(WINDOW[place]) - int(WINDOW[origin])
-        low |= shifted_low(found_low, found_high, away)
-        high |= shifted_high(found_low, found_high, away)
-        turns = passed & int(o.stars[place]) & ((1 << RING * (left - 1)) - 1)
-        while turns:
-            bit = lowest_bit(turns)
-            turns &= turns - 1
-            tail = enqueue(moves, MAX_LISTED, head, tail, place + int(OFFSET[bit]), left - 1 - bit // RING, devil)
-        if head == MAX_LISTED + 1 and head < tail:
-            toggle_pawn(moves, LINES_FIRST, origin)  # BE-6: after a turn, the square it left counts as free
-    if tail > MAX_LISTED + 1:
-        toggle_pawn(moves, LINES_FIRST, origin)
-    count = add_ends(o, s, kind, origin, low, 0, moves, count)
-    return add_ends(o, s, kind, origin, high & ~1, HALF, moves, count)  # BE-5: not the square it left
+def find_ends(o, s, movers, only_takes, moves):
+    """Find the ends of the moves of all listed pawns; return the number of moves."""
+    total = 0
+    for mover in range(movers):
+        ends, taken, kept = landings(o, s, int(moves[MOVERS + mover]), moves, OCCUPANCY)
+        if only_takes:
+            ends = taken
+        pack_window(moves, ENDS + mover * PACKED, ends)
+        pack_window(moves, KEEPS + mover * PACKED, kept)
+        count = count_bits(ends[0]) + count_bits(ends[1]) + count_bits(kept[0]) + count_bits(kept[1])
+        moves[COUNTS + mover] = count
+        total += count
+    return total
 
 
 @rule
-def add_ends(o, s, kind, origin, ends, first, moves, count):
-    """List the moves to the squares of a window where the pawn may land; return the new count."""
-    seat, devil = int(s.to_move) & 1, s.die == DEVIL
-    no_water = FLIES[kind] and not o.drowning
-    while ends:
-        square = (origin + int(WINDOW_OFFSET[first + lowest_bit(ends)])) & SQUARE
+def nth_move(moves, n):
+    """Return the move at index n, of those that `find_moves` found."""
+    mover = 0
+    while n >= moves[COUNTS + mover]:
+        n -= int(moves[COUNTS + mover])
+        mover += 1
+    ends, later_ends = unpack_window(moves, ENDS + mover * PACKED)
+    kept, later_kept = unpack_window(moves, KEEPS + mover * PACKED)
+    first, before = 0, count_bits(ends) + count_bits(kept)
+    if n >= before:
+        n, first, ends, kept = n - before, HALF, later_ends, later_kept
+    while n > (kept >> lowest_bit(ends)) & 1:
+        n -= 1 + ((kept >> lowest_bit(ends)) & 1)
         ends &= ends - 1
-        if s.board[square] == 0:
-            moves[count] = origin * SQUARES + square
-            count += not (no_water and o.ground[square] == WATER)
-        elif may_land(o, s, seat, kind, origin, square) and not (no_water and o.ground[square] == WATER):
-            moves[count] = origin * SQUARES + square
-            count += 1
-            if devil and may_keep(o, s, origin, square):
-                moves[count] = KEEP + origin * SQUARES + square
-                count += 1
-    return count
+    origin = int(moves[MOVERS + mover])
+    return origin * SQUARES + square_at(origin, first + lowest_bit(ends)) + KEEP * n
 
 
 @rule
-def enqueue(queue, first, head, tail, square, left, devil):
-    """Queue a turning place unless it is queued with as many steps left (on a devil, at least as many)."""
-    for n in range(first, tail):
-        place = int(queue[n])
-        if place >> 3 == square:
-            if place & 7 == left or (devil and place & 7 > left):
-                return tail
-            if devil and n >= head:
-                queue[n] = square * 8 + left
-                return tail
-    queue[tail] = square * 8 + left
-    return tail + 1
+def list_moves(moves):
+    """List the moves that `find_moves` found."""
+    listed = mover = 0
+    while listed < moves[COUNT]:
+        origin = int(moves[MOVERS + mover])
+        ends, later_ends = unpack_window(moves, ENDS + mover * PACKED)
+        kept, later_kept = unpack_window(moves, KEEPS + mover * PACKED)
+        listed = list_ends(origin, ends, kept, 0, moves, listed)
+        listed = list_ends(origin, later_ends, later_kept, HALF, moves, listed)
+        mover += 1
+
+
+@rule
+def list_ends(origin, ends, kept, first, moves, listed):
+    """List the moves to the ends in a word of a window, and behind each the same move keeping the taken pawn."""
+    while ends:
+        place = lowest_bit(ends)
+        ends &= ends - 1
+        moves[listed] = origin * SQUARES + square_at(origin, first + place)
+        listed += 1
+        if (kept >> place) & 1:
+            moves[listed] = moves[listed - 1] + KEEP
+            listed += 1
+    return listed
+
+
+@rule
+def can_move(o, s, origin):
+    """BE-14, BE-15: check that the ground does not hold the pawn on a square."""
+    kind = kind_of(int(s.board[origin]))
+    return s.die == DEVIL or not (is_surrounded(o, origin, kind) or is_wounded(o, origin, kind))
+
+
+@rule
+def landings(o, s, origin, rows, first):
+    """BE-4 to BE-9, BE-12 to BE-19: return the windows of the squares where a pawn may land, takes, and may keep."""
+    seat, kind = int(s.to_move), kind_of(int(s.board[origin]))
+    pawns = pawns_around(rows, first, origin)
+    reached = ends_of_lines(o, s, origin, kind, pawns)
+    ends, occupied = without(reached, pawns), common(reached, pawns)
+    met = met_pawns(s, seat, kind, origin, occupied[0], 0), met_pawns(s, seat, kind, origin, occupied[1], HALF)
+    taken = kept = (0, 0)
+    while not is_empty(met):
+        bit = lowest(met)
+        met = without(met, bit)
+        square = square_at(origin, place_of(bit))
+        if may_land(o, s, seat, kind, origin, square):
+            ends = union(ends, bit)
+            if seat_of(int(s.board[square])) != seat:
+                taken = union(taken, bit)
+            if may_keep(o, s, origin, square):
+                kept = union(kept, bit)
+    return ends, taken, kept
+
+
+@rule
+def met_pawns(s, seat, kind, origin, occupied, first):
+    """Return which of the pawns in a word of a window a kind may land on, as far as the kinds tell."""
+    met = 0
+    while occupied:
+        place = lowest_bit(occupied)
+        occupied &= occupied - 1
+        met |= int(LANDS_ON[seat, kind, s.board[square_at(origin, first + place)]]) << place
+    return met
 
 
 @rule
@@ -169,20 +207,34 @@ def may_land(o, s, seat, kind, origin, square):
 
 
 @rule
-def could_take(o, s, origin, queue):
-    """BE-20: check whether the pawn on `origin` can take an enemy pawn with the ordinary number of the die."""
-    seat, number = int(s.to_move), int(s.die)
-    kind = kind_of(int(s.board[origin]))
-    if is_surrounded(o, origin, kind) or is_wounded(o, origin, kind):
-        return False
+def takes(o, s, origin, rows):
+    """BE-20: check whether one of the listed pawns can take an enemy pawn with the ordinary number of the die."""
+    _, taken, _ = landings(o, s, origin, rows, 0)
+    return not is_empty(taken)
+
+
+@rule
+def list_candidates(o, s, rows):
+    """BE-20: list the pawns that can move and have an enemy at the end of a line, for `takes`; return their number."""
+    fill_rows(o, s, rows, 0)
+    candidates = 0
     for word in range(o.words):
-        targets = int(s.own[1 - seat, word]) & int(o.lines[number - 1, origin, word])
-        while targets:
-            target = word * WORD + lowest_bit(targets)
-            if may_take(o, s, seat, kind, target) and reaches(o, s, origin, target, queue):
-                return True
-            targets &= targets - 1
-    return False
+        pawns = int(s.own[s.to_move, word])
+        while pawns:
+            square = word * WORD + lowest_bit(pawns)
+            pawns &= pawns - 1
+            rows[CANDIDATES + candidates] = square
+            candidates += has_targets(o, s, square) and can_move(o, s, square)
+    return candidates
+
+
+@rule
+def has_targets(o, s, origin):
+    """Check whether an enemy pawn is at the end of a line, ignoring other pawns and grounds."""
+    targets = 0
+    for word in range(o.words):
+        targets |= int(s.own[1 - s.to_move, word]) & int(o.lines[s.die - 1, origin, word])
+    return targets != 0
 
 
 @rule
@@ -192,34 +244,13 @@ def leads_to(o, square, number, target):
 
 
 @rule
-def reaches(o, s, origin, target, queue):
-    """Check whether a free line of as many squares as the die shows leads from `origin` to `target`."""
-    kind = kind_of(int(s.board[origin]))
-    table = table_of(o, s, origin, kind, int(s.to_move))
-    flies = FLIES[kind]
-    queue[0] = origin * 8 + int(s.die)
-    head, tail = 0, 1
-    while head < tail:
-        place = int(queue[head])
-        head += 1
-        for direction in range(len(DIRECTIONS)):
-            square = place >> 3
-            left = place & 7
-            while left:
-                step = int(o.steps[table, square, direction])
-                if step < 0:
-                    break
-                square = step & SQUARE
-                left -= 1
-                if left == 0:
-                    if square == target and not (flies and step & NO_STOP):
-                        return True
-                    break
-                if s.board[square] and not flies and square != origin:
-                    break
-                if step & STAR and leads_to(o, square, left, target):
-                    tail = enqueue(queue, 0, head, tail, square, left, False)
-    return False
+def enqueue(queue, tail, square, left):
+    """Queue a turning place unless it is queued with as many steps left; return the new end of the queue."""
+    for n in range(tail):
+        if queue[n] == square * 8 + left:
+            return tail
+    queue[tail] = square * 8 + left
+    return tail + 1
 
 
 @rule
@@ -250,7 +281,7 @@ def path_refusals(o, s, origin, target, number, queue):
                         refused |= stopped
                 elif step & STAR:
                     if not stopped:
-                        tail = enqueue(queue, 0, head, tail, square, left, False)
+                        tail = enqueue(queue, tail, square, left)
                     elif leads_to(o, square, left, target):
                         refused |= stopped
     return refused

@@ -24,7 +24,16 @@ from caserne.games.belligerants.board import (
     seat_of,
 )
 from caserne.games.belligerants.maps import CAMP, GROUND_NAMES, SIDE, WATER, square_name
-from caserne.games.belligerants.moves import QUEUE, could_take, leads_to, path_refusals, stopped_by
+from caserne.games.belligerants.moves import (
+    CANDIDATES,
+    QUEUE,
+    TAKE_SCRATCH,
+    leads_to,
+    list_candidates,
+    path_refusals,
+    stopped_by,
+    takes,
+)
 from caserne.games.belligerants.notation import FACES, Move, parse, read_move, write_move
 from caserne.games.belligerants.rules import PLACE
 from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, SQUARE, STAR
@@ -199,9 +208,9 @@ def _camp(o: Record, v: Record, move: Move) -> Sentence:
 
 
 def _must_take(o: Record, v: Record, move: Move) -> Sentence:
-    queue = np.zeros(QUEUE, np.int64)
-    own = [square for square in np.flatnonzero(v.board).tolist() if seat_of(int(v.board[square])) == v.to_move]
-    square = next(square for square in own if could_take(o, v, square, queue))
+    rows = np.zeros(TAKE_SCRATCH, np.int64)
+    candidates = rows[CANDIDATES : CANDIDATES + list_candidates(o, v, rows)].tolist()
+    square = next(square for square in candidates if takes(o, v, square, rows))
     return WORDS("must_take", square=square_name(square), pawn=pawn_phrase("your", int(v.board[square])))
 
 

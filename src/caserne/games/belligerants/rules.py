@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from caserne.core.kernel.bits import lowest_bit
 from caserne.core.kernel.compiled import allocating_rule, rule
 from caserne.core.kernel.endings import returns_of_lead
 from caserne.core.kernel.layout import CHANCE, OVER
@@ -46,16 +45,22 @@ from caserne.games.belligerants.board import (
 )
 from caserne.games.belligerants.maps import SQUARES, WATER
 from caserne.games.belligerants.moves import (
+    CANDIDATES,
+    COUNT,
     KEEP,
     MAX_LISTED,
     QUEUE,
     SCRATCH,
-    could_take,
+    TAKE_SCRATCH,
+    find_moves,
     leads_to,
+    list_candidates,
     list_moves,
+    nth_move,
     path_refusals,
+    takes,
 )
-from caserne.games.belligerants.terrain import FARTHEST, WORD
+from caserne.games.belligerants.terrain import FARTHEST
 
 __all__ = ["STATE", "apply", "legal", "refusal", "returns", "scores", "settle", "start", "weight"]
 
@@ -68,7 +73,7 @@ ACTIONS = PLACE + KINDS
 
 MAX_MOVES = MAX_LISTED + SCRATCH
 PLACEMENTS = 2 * PAWNS
-PAST = PAST_PER_ACTION = QUEUE
+PAST = PAST_PER_ACTION = TAKE_SCRATCH
 """No rule needs history: `past` is scratch space for `apply`."""
 
 
@@ -81,11 +86,18 @@ def start(o, s):
 @rule
 def left_in_hand(o, s, kind):
     """BE-1: return how many pawns of a kind the deploying seat has not placed yet."""
-    left = int(o.army[kind])
-    pawn = pawn_of(kind, int(s.to_move), 0)
-    for place in range(s.placed):
-        left -= s.board[o.camps[s.to_move, place]] == pawn
-    return left
+    return int(o.army[kind]) - ((placed_by_kind(o, s) >> 4 * kind) & PAWNS)
+
+
+@rule
+def placed_by_kind(o, s):
+    """BE-1: return how many pawns of each kind the deploying seat has placed, in four bits a kind."""
+    placed = 0
+    for place in range(PAWNS):
+        pawn = int(s.board[o.camps[s.to_move, place]])
+        if pawn:
+            placed += 1 << 4 * kind_of(pawn)
+    return placed
 
 
 @rule
@@ -97,25 +109,43 @@ def weight(o, s, action):
 @rule
 def legal(o, s, past, moves):
     """List the legal actions in `moves` and return their number."""
-    if s.actor == OVER:
-        return 0
+    if s.setup or s.actor < 0:
+        return list_before_move(o, s, moves)
+    if find_moves(o, s, moves):
+        list_moves(moves)
+    else:
+        moves[0] = PASS
+    return max(int(moves[COUNT]), 1)
+
+
+@rule
+def count(o, s, past, moves):
+    """Return the number of legal actions, and prepare `nth`."""
+    if s.setup or s.actor < 0:
+        return list_before_move(o, s, moves)
+    return max(find_moves(o, s, moves), 1)
+
+
+@rule
+def nth(o, s, past, moves, n):
+    """Return the action that `legal` lists at index n, after `count`."""
+    if s.setup or s.actor < 0:
+        return int(moves[n])
+    return nth_move(moves, n) if moves[COUNT] else PASS
+
+
+@rule
+def list_before_move(o, s, moves):
+    """BE-1, BE-2: list the placements of a set-up, or the results of the die; return their number."""
     count = 0
     if s.setup:
         for kind in range(KINDS):
-            if left_in_hand(o, s, kind):
-                moves[count] = PLACE + kind
-                count += 1
-        return count
-    if s.actor == CHANCE:
+            moves[count] = PLACE + kind
+            count += left_in_hand(o, s, kind) > 0
+    elif s.actor == CHANCE:
         for face in range(1, DEVIL + 1):
             moves[face - 1] = ROLL + face
-        return DEVIL
-    count = list_moves(o, s, moves)
-    if o.mandatory and s.die != DEVIL:
-        count = only_takes(s, moves, count)
-    if count == 0:
-        moves[0] = PASS
-        count = 1
+        count = DEVIL
     return count
 
 
@@ -124,17 +154,6 @@ def takes_enemy(s, action):
     """Check whether a move ends on an enemy pawn."""
     occupant = int(s.board[action % SQUARES])
     return occupant != 0 and seat_of(occupant) != s.to_move
-
-
-@rule
-def only_takes(s, moves, count):
-    """BE-20, mandatory: keep only the moves that take, if there are any; return the new count."""
-    taking = 0
-    for n in range(count):
-        if takes_enemy(s, int(moves[n])):
-            moves[taking] = moves[n]
-            taking += 1
-    return taking if taking else count
 
 
 @allocating_rule
@@ -150,7 +169,7 @@ def refusal(o, s, past, action):
     if action > PASS:
         return BE_2
     if action == PASS:
-        return BE_2 if list_moves(o, s, np.zeros(MAX_MOVES, np.int32)) else 0
+        return BE_2 if find_moves(o, s, np.zeros(MAX_MOVES, np.int32)) else 0
     return move_refusals(o, s, action % KEEP // SQUARES, action % SQUARES, action >= KEEP)
 
 
@@ -219,15 +238,12 @@ def end_refusals(o, s, kind, origin, target):
 
 
 @rule
-def any_could_take(o, s, queue):
+def any_could_take(o, s, rows):
     """BE-20: check whether any pawn of the side to play could take with the number of the die."""
-    for word in range(o.words):
-        pawns = int(s.own[s.to_move, word])
-        while pawns:
-            if could_take(o, s, word * WORD + lowest_bit(pawns), queue):
-                return True
-            pawns &= pawns - 1
-    return False
+    taking = False
+    for candidate in range(list_candidates(o, s, rows)):
+        taking = taking or takes(o, s, int(rows[CANDIDATES + candidate]), rows)
+    return taking
 
 
 @rule
@@ -271,24 +287,21 @@ def place(o, s, kind):
 
 
 @rule
-def pawn_to_huff(o, s, origin, target, queue):
+def pawn_to_huff(o, s, origin, target, rows):
     """BE-20: return the square, after a move that takes nothing, of the pawn that is lost for not taking, or -1."""
     seat = int(s.to_move)
     most_points, found = 0, -1
-    for word in range(o.words):
-        pawns = int(s.own[seat, word])
-        while pawns:
-            square = word * WORD + lowest_bit(pawns)
-            pawns &= pawns - 1
-            kind = kind_of(int(s.board[square]))
-            if POINTS[kind] < most_points or not could_take(o, s, square, queue):
+    for candidate in range(list_candidates(o, s, rows)):
+        square = int(rows[CANDIDATES + candidate])
+        kind = kind_of(int(s.board[square]))
+        if POINTS[kind] < most_points or not takes(o, s, square, rows):
+            continue
+        if square == origin:
+            square = target
+            if is_destroyed(o, square, kind):
                 continue
-            if square == origin:
-                square = target
-                if is_destroyed(o, square, kind):
-                    continue
-            if not has_entered(o, square, seat) and (POINTS[kind] > most_points or square < found):
-                most_points, found = int(POINTS[kind]), square
+        if not has_entered(o, square, seat) and (POINTS[kind] > most_points or square < found):
+            most_points, found = int(POINTS[kind]), square
     return found
 
 

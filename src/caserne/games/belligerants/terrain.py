@@ -8,7 +8,7 @@ import numpy as np
 
 from caserne.core.kernel.layout import options_dtype
 from caserne.games.belligerants.army import KINDS, PAWNS
-from caserne.games.belligerants.maps import CAMP, SIDE, SQUARES, WATER, read_map
+from caserne.games.belligerants.maps import CAMP, OUTSIDE, SIDE, SQUARES, WATER, read_map
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """BE-4: the ranks and files of a step in each of the eight directions."""
@@ -26,8 +26,9 @@ STAR = 512
 NO_STOP = 1024
 """A step is NOWHERE or the number of the square it leads to, plus STAR on a crossroads, NO_STOP on forbidden water."""
 
-RING = len(DIRECTIONS)
-"""The squares up to five steps away in the eight directions are bits: RING * (steps - 1) + direction."""
+SPAN = 2 * FARTHEST + 1
+HALF = SPAN * SPAN // 2
+"""The window of a square is the 11 x 11 squares around it, as two words: the 60 squares before it, and the rest."""
 
 ON_FOOT, CROSSES_WATER = 0, 1
 """BE-12: whether water stops a pawn, or it flies or is immune."""
@@ -38,8 +39,10 @@ TABLES = 2 * 3 * 2
 OPTIONS = options_dtype(
     ("lines", np.int64, (FARTHEST, SQUARES, WORDS_PER_SET)),  # by number and origin: ends of lines, ignoring pawns
     ("near", np.int64, (SQUARES, WORDS_PER_SET)),  # the same for all numbers together
-    ("runs", np.int64, (TABLES, SQUARES)),  # the squares up to five steps away that a pawn can reach, see RING
-    ("stars", np.int64, SQUARES),  # which of the squares up to five steps away are crossroads, see RING
+    ("open", np.int64, (TABLES, SQUARES, 2)),  # the window of the squares that a pawn may step on
+    ("corners", np.int64, (2, SQUARES, 4, 2)),  # by footing and diagonal: where it would step between two waters
+    ("dry", np.int64, (SQUARES, 2)),  # the window of the squares without water
+    ("stars", np.int64, (SQUARES, 2)),  # the window of the crossroads
     ("max_plies", np.int32),
     ("quiet_limit", np.int32),
     ("steps", np.int16, (TABLES, SQUARES, len(DIRECTIONS))),  # where a step leads, see `step_table`
@@ -72,37 +75,43 @@ def terrain(text: str, drowning: bool) -> np.record:
     ground[squares], star[squares] = grounds, stars
     for seat in range(2):
         o.camps[seat] = battlefield.camp(seat)
-    on_foot = _can_go_on_foot(ground, next_to, drowning)
+    water, between_waters = ground == WATER, _between_waters(ground, next_to)
+    on_foot = _can_go_on_foot(water, next_to, drowning) & ~between_waters
     for entering in (CLOSED, OPEN, ENTERED):
         for seat in range(2):
-            enters = _may_enter(ground[next_to] == CAMP + 1 - seat, entering)
-            for footing, goes in ((ON_FOOT, enters & on_foot), (CROSSES_WATER, enters)):
+            entered = _may_enter(ground == CAMP + 1 - seat, entering) & (ground != OUTSIDE)
+            for footing, goes in ((ON_FOOT, on_foot), (CROSSES_WATER, np.ones_like(on_foot))):
                 table = step_table(footing, entering, seat)
-                o.steps[table] = _steps(ground, star, np.where(goes, next_to, NOWHERE), drowning)
-                o.runs[table] = _around(o.steps[table], SQUARE)
-    o.stars[:] = _around(o.steps[step_table(CROSSES_WATER, OPEN, 0)], STAR)
+                steps = np.where(goes & entered[next_to], next_to, NOWHERE)
+                o.steps[table] = _steps(ground, star, steps, drowning)
+                o.open[table] = _windows(entered if footing == CROSSES_WATER or drowning else entered & ~water)
+            o.open[step_table(ON_FOOT, entering, seat), water] = 0
+    for diagonal in range(4):
+        o.corners[ON_FOOT, :, diagonal] = _windows(_targets(next_to, between_waters, 2 * diagonal + 1))
+    o.dry[:], o.stars[:] = _windows(~water), _windows(star > 0)
     o.lines[:] = _lines(star, next_to)
     o.near[:] = np.bitwise_or.reduce(o.lines)
     return o
 
 
-def _around(steps: np.ndarray, wanted: int) -> np.ndarray:
-    """Return the bits, see RING, of the squares that can be stepped to and have one of the wanted bits."""
-    around, directions = np.zeros(SQUARES, np.int64), np.arange(RING)
-    step = steps.astype(np.int64)
-    for ring in range(FARTHEST):
-        found = (step >= 0) & ((step & wanted > 0) | (wanted == SQUARE))
-        around |= np.bitwise_or.reduce(found.astype(np.int64) << RING * ring + directions, axis=1)
-        reached = np.where(step >= 0, step & SQUARE, 0)
-        step = np.where(step >= 0, steps[reached, directions], NOWHERE)
-    return around
+def _windows(members: np.ndarray) -> np.ndarray:
+    """Return the windows of all squares on a set of squares."""
+    squares = np.arange(SQUARES)
+    windows = np.zeros((SQUARES, 2), np.int64)
+    for place in range(SPAN * SPAN):
+        rank, file = squares // SIDE + place // SPAN - FARTHEST, squares % SIDE + place % SPAN - FARTHEST
+        on_board = (rank >= 0) & (rank < SIDE) & (file >= 0) & (file < SIDE)
+        found = on_board & members[(rank * SIDE + file) % SQUARES]
+        word = int(place >= HALF)
+        windows[:, word] |= found.astype(np.int64) << place - HALF * word
+    return windows
 
 
 def _neighbours(squares: np.ndarray) -> np.ndarray:
     """Return the square next to each of the map's squares in each direction, NOWHERE outside the map."""
     exists = np.zeros(SQUARES, np.bool_)
     exists[squares] = True
-    next_to = np.full((SQUARES, RING), NOWHERE)
+    next_to = np.full((SQUARES, len(DIRECTIONS)), NOWHERE)
     for direction, (ranks, files) in enumerate(DIRECTIONS):
         rank, file = squares // SIDE + ranks, squares % SIDE + files
         target = rank * SIDE + file
@@ -116,20 +125,27 @@ def _may_enter(into_enemy_camp: np.ndarray, entering: int) -> np.ndarray:
     return {CLOSED: ~into_enemy_camp, OPEN: np.ones_like(into_enemy_camp), ENTERED: into_enemy_camp}[entering]
 
 
-def _can_go_on_foot(ground: np.ndarray, next_to: np.ndarray, drowning: bool) -> np.ndarray:
-    """BE-12: return which steps a pawn can make on foot.
-
-    There is no step into water unless pawns may drown, and none out of water, so that it is never crossed; nor one
-    that goes diagonally between two water squares that touch corner to corner.
-    """
-    water = (ground == WATER)[:, np.newaxis]
-    into_water = (ground[next_to] == WATER) & (not drowning)
-    between_waters = np.zeros_like(into_water)
-    for direction in range(1, RING, 2):
-        one_side, other_side = next_to[:, direction - 1], next_to[:, (direction + 1) % RING]
+def _between_waters(ground: np.ndarray, next_to: np.ndarray) -> np.ndarray:
+    """BE-12: return which steps go diagonally between two water squares that touch corner to corner."""
+    between_waters = np.zeros(next_to.shape, np.bool_)
+    for direction in range(1, len(DIRECTIONS), 2):
+        one_side, other_side = next_to[:, direction - 1], next_to[:, (direction + 1) % len(DIRECTIONS)]
         between_waters[:, direction] = (ground[one_side] == WATER) & (ground[other_side] == WATER)
-    dry: np.ndarray = ~(water | into_water | between_waters)
+    return between_waters
+
+
+def _can_go_on_foot(water: np.ndarray, next_to: np.ndarray, drowning: bool) -> np.ndarray:
+    """BE-12: return which steps water does not stop: none into it unless pawns may drown, and none out of it."""
+    into_water = water[next_to] & (not drowning)
+    dry: np.ndarray = ~(water[:, np.newaxis] | into_water)
     return dry
+
+
+def _targets(next_to: np.ndarray, steps: np.ndarray, direction: int) -> np.ndarray:
+    """Return the squares where some steps in a direction lead."""
+    targets = np.zeros(SQUARES, np.bool_)
+    targets[next_to[steps[:, direction], direction]] = True
+    return targets
 
 
 def _steps(ground: np.ndarray, star: np.ndarray, targets: np.ndarray, drowning: bool) -> np.ndarray:
@@ -149,5 +165,5 @@ def _lines(star: np.ndarray, next_to: np.ndarray) -> np.ndarray:
     lines = np.zeros((FARTHEST, SQUARES, WORDS_PER_SET), np.int64)
     for number in range(FARTHEST):
         lines[number] = np.bitwise_or.reduce(ends, axis=1)
-        ends = np.where(leads_on, np.where(turns, lines[number][next_to], ends[next_to, np.arange(RING)]), 0)
+        ends = np.where(leads_on, np.where(turns, lines[number][next_to], ends[next_to, np.arange(len(DIRECTIONS))]), 0)
     return lines

@@ -11,7 +11,7 @@ from caserne.core.game.position import Position
 from caserne.games.belligerants.board import DEVIL, FLIES, kind_of, table_of
 from caserne.games.belligerants.maps import square_name
 from caserne.games.belligerants.notation import parse
-from caserne.games.belligerants.terrain import FARTHEST, RING, SQUARE, STAR
+from caserne.games.belligerants.terrain import DIRECTIONS, FARTHEST, SQUARE, STAR
 
 Places = tuple[int, ...]
 """The squares where a way begins, turns and ends."""
@@ -48,7 +48,7 @@ def _ways_from(o: np.record, v: np.record, origin: int) -> dict[int, Places]:
     lines: list[tuple[Places, int]] = [((origin,), FARTHEST if devil else int(v.die))]
     turned: set[tuple[int, int]] = set()
     for places, number in lines:  # grows while it is read: lines with fewer turns come first
-        for direction in range(RING):
+        for direction in range(len(DIRECTIONS)):
             square, left = places[-1], number
             while left:
                 step = steps[square][direction]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from compiled_rules import unlike_the_list
 from naive_belligerants import POINTS, NaiveBelligerants
 
 import caserne
@@ -117,3 +118,11 @@ def test_scattered_armies_on_random_maps_agree(seed):
     game = caserne.game("belligerants", map=text, **options)
     naive = NaiveBelligerants(text, scattered(text, rng), **options)
     play_both(game, naive, rng, moves=16, refusals=6)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_counted_moves_on_random_maps_are_those_of_the_list(seed):
+    game = caserne.game("belligerants", map=random_map(seed), **VARIANTS[seed % len(VARIANTS)])
+    listed, unlike = unlike_the_list(game, games=50, seed=seed)
+    assert listed > 0
+    assert unlike == 0
