@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from caserne.core.match.verify import verify
 from caserne.runs.journal import JournalError
 from caserne.runs.ledger import Ledger
 
-CRASHES = f'exec:{sys.executable} -c "raise SystemExit(3)"'
+CRASHES = f'exec:{shlex.quote(sys.executable)} -c "raise SystemExit(3)"'
 MANY = 20_000
 """More games than are played before the interruption."""
 LINE_UP = {"game": "oracle", "options": {}, "bots": ["greedy", "random"], "seed": 0, "threads": 1}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
 import threading
 import time
@@ -43,7 +44,7 @@ def scripted(tmp_path):
         number = len(made)
         notes, file = tmp_path / f"notes{number}", tmp_path / f"answers{number}"
         file.write_text("\n".join(answers))
-        made.append(bot(f"{prefix}:{sys.executable} {SCRIPTED} {notes} {file}", game, seed=7))
+        made.append(bot(f"{prefix}:{command(SCRIPTED, notes, file)}", game, seed=7))
         return made[-1], lambda: notes.read_text().splitlines()
 
     yield make
@@ -51,16 +52,21 @@ def scripted(tmp_path):
         each.close()
 
 
+def command(*arguments):
+    """A command line of this Python, whatever the folders are called."""
+    return shlex.join([sys.executable, *map(str, arguments)])
+
+
 def program(tmp_path, code):
     file = tmp_path / "program.py"
     file.write_text(code)
-    return f"{sys.executable} -u {file}"
+    return command("-u", file)
 
 
-def first_move(command, prefix="exec@300ms"):
+def first_move(program, prefix="exec@300ms"):
     """Ask a program for a set-up."""
     game = caserne.game("movers")
-    player = bot(f"{prefix}:{command}", game)
+    player = bot(f"{prefix}:{program}", game)
     try:
         return player.move(game.start().view(0))
     finally:
@@ -161,7 +167,7 @@ def test_our_engine_reads_our_messages():
     ],
 )
 def test_a_bot_plays_the_same_through_the_protocol(game_id, options, name):
-    game, engine = caserne.game(game_id, **options), f"exec:{sys.executable} -m caserne engine --bot {name}"
+    game, engine = caserne.game(game_id, **options), f"exec:{command('-m', 'caserne', 'engine', '--bot', name)}"
     direct, through = (play_game(game, [each, "random"], seed=5)[1] for each in (name, engine))
     assert through.events == direct.events
 

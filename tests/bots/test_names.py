@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 
 import pytest
@@ -15,13 +16,13 @@ from caserne.core.game.registry import rooms
 
 
 def test_a_command_is_taken_literally():
-    command = f"{sys.executable} my:bot.py --at user@host 'two words'"
+    command = f"{shlex.quote(sys.executable)} my:bot.py --at user@host 'two words'"
     assert read_name(f"exec:{command}") == ("exec", {"command": command}, "")
     assert read_name(f"exec@500ms:{command}") == ("exec", {"command": command}, "500ms")
 
 
 def test_a_program_has_the_budget_of_its_name():
-    player = bot(f"exec@500ms:{sys.executable}", caserne.game("oracle"), threads=2)
+    player = bot(f"exec@500ms:{shlex.quote(sys.executable)}", caserne.game("oracle"), threads=2)
     assert isinstance(player, ExecBot)
     assert player.budget == Budget(seconds=0.5, threads=2)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -38,4 +39,4 @@ def test_a_program_plays_until_it_forfeits(tmp_path: Path):
         assert "I am lost" in driver.status
         assert any("Rejouer" in offer or "autre" in offer for offer in driver.offers)
 
-    sit(scenario, movers("human", f"bot:exec:{sys.executable} {file}"))
+    sit(scenario, movers("human", f"bot:exec:{shlex.join([sys.executable, str(file)])}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +25,8 @@ from caserne.games.stratego import ucc, ucc_engine
 from caserne.games.stratego.board import SQUARE_NAMES
 
 AGENT = Path(__file__).with_name("stratego_ucc_agent.py")
-NAME = f"ucc@600s:{sys.executable} -u {AGENT}"
+PYTHON = shlex.quote(sys.executable)
+NAME = f"ucc@600s:{PYTHON} -u {shlex.quote(str(AGENT))}"
 """With much time, because it may start on a busy machine."""
 FREE = {"two_square": 0, "chase": False}
 RED_ROWS = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"]
@@ -36,7 +38,7 @@ RED_AGENT = f"print({chr(10).join(RED_ROWS)!r})\nfor _ in range(12): input()\n"
 def write_agent(tmp_path, code, prefix="ucc@600s"):
     file = tmp_path / "agent.py"
     file.write_text(code)
-    return f"{prefix}:{sys.executable} -u {file}"
+    return f"{prefix}:{PYTHON} -u {shlex.quote(str(file))}"
 
 
 # Coordinates and messages
@@ -135,7 +137,7 @@ def test_an_agent_that_checks_every_board_plays(seat):
 
 @pytest.mark.slow
 def test_our_agent_and_an_external_one_play_in_both_seats():
-    ours = f"ucc@600s:{sys.executable} -m caserne engine --bot greedy --protocol ucc"
+    ours = f"ucc@600s:{PYTHON} -m caserne engine --bot greedy --protocol ucc"
     for bots in ((f"{NAME} 1", ours), (ours, f"{NAME} 1")):
         outcome, _ = play_game(caserne.game("stratego", **FREE, max_plies=200), bots, 0)
         assert outcome.forfeit is None
