@@ -30,8 +30,6 @@ RANDOM_GAMES = 10_000
 ROUND = 10
 """Games of bots that each study plays before the next one's turn."""
 RANDOM_WORTH_GAMES = 20_000
-BOT_WORTH_GAMES = 400
-"""As many as the game with the most kinds of pieces and grounds needs."""
 SEED = 2026
 
 
@@ -105,7 +103,7 @@ def measure(folder: Path, games: int, minutes: float, jobs: int) -> None:
     for study in STUDIES:
         study.play(folder, RANDOM, RANDOM_GAMES, jobs)
     for army in ARMIES:
-        worth_samples(army, folder, jobs, BOT_WORTH_GAMES)
+        worth_samples(army, folder, jobs, army.games)
     for study, wanted in rounds(games):
         if time.monotonic() > ends:
             print("time is up; go on by the same command")

@@ -42,6 +42,8 @@ class Army:
     """When pieces are counted."""
     bot: str
     """Who plays hundreds of games in a few minutes."""
+    games: int
+    """How many of them; some are not decided."""
     grounds: tuple[str, ...] = ()
     """Where a piece can stand, and what it holds; the texts of the page name them."""
     given: tuple[str, ...] = ()
@@ -55,6 +57,7 @@ ARMIES = (
         codes_in_text,
         60,
         "6@60n",
+        800,
         grounds=("green", "crossroads", "white", "grey", "home"),
     ),
     Army(
@@ -63,6 +66,7 @@ ARMIES = (
         soldiers_in_text,
         60,
         "6@60n",
+        1500,
         grounds=("on_black", "on_white", "level_3", "level_2", "carries", "grey_3", "grey_2", "grey_1"),
         given=("squares", "places", "turn"),
     ),
@@ -72,6 +76,7 @@ ARMIES = (
         letters_in_text,
         150,
         "greedy",
+        600,
     ),
 )
 
