@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import socket
 import subprocess
 import sys
@@ -17,7 +18,10 @@ from caserne.cli.app import run
 from caserne.core.simulation.outcomes import Outcomes
 from caserne.runs.cluster import ClusterError, _perform, cluster, sources_hash
 
-needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray has no wheel for this machine")
+needs_ray = pytest.mark.skipif(
+    find_spec("ray") is None or shlex.quote(sys.prefix) != sys.prefix,
+    reason="Ray has no wheel for this machine, or is in a folder with a space or an apostrophe, where it cannot start",
+)
 LOST_WORKER = Path(__file__).with_name("lost_worker.py")
 TOURNAMENT = ["arena", "oracle", "greedy", "random", "--games", "4", "--json", "--records"]
 

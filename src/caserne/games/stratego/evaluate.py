@@ -49,8 +49,15 @@ LEVELS = (
 )
 """The bots of levels 1 to 6, where there is no network."""
 
-NET_LEVELS = (*LEVELS[:4], "net:temperature=5", "net")
-"""The same where there is one: it plays level 5 with less certainty, and at level 6 as it has learned."""
+NET_LEVELS = (
+    "greedy:noise=40",
+    "greedy:noise=5",
+    "average:depth=1:worlds=uniform:noise=2.5@60n",
+    "net:temperature=6.5",
+    "net:temperature=4.5",
+    "net",
+)
+"""The same where there is one: it plays levels 4 and 5 with less certainty, and at level 6 as it has learned."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
 """Bonus for a bomb next to the own flag."""
