@@ -80,13 +80,13 @@ def test_a_won_game_is_won_before_the_quiet_limit(seed):
 
 @pytest.mark.parametrize("army", ["original", "mission", "barrage"])
 def test_games_between_levels_end(army):
-    outcome, _ = play_game(caserne.game("stratego", army=army), ["4@500n", "2"], 3)
+    outcome, _ = play_game(caserne.game("stratego", army=army), ["3@500n", "2"], 3)
     assert outcome.rule in {"ST-12", "ST-13", "ST-16", "ST-17"}
 
 
 def test_the_same_seed_and_nodes_give_the_same_moves():
     game = caserne.game("stratego", army="barrage")
-    first, second = (play_game(game, ["4@300n", "3"], 5)[1] for _ in range(2))
+    first, second = (play_game(game, ["3@300n", "2"], 5)[1] for _ in range(2))
     assert first.events == second.events
 
 
