@@ -1,13 +1,16 @@
 """For all tests: the toy game is a room like any other, sentences are English, a slow machine is no failure.
 
-Kernels run compiled from their first call, whatever a process has tested before.
+Kernels run compiled from their first call, whatever a process has tested before; dice fall alike in every run.
 """
 
 import os
+import random
+import secrets
 from importlib.util import find_spec
 from pathlib import Path
 
 import hypothesis
+import pytest
 
 from caserne.core.kernel.compiled import Policy, set_policy
 
@@ -28,6 +31,18 @@ set_policy(Policy.ALWAYS)
 
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--luck", default="0", help="other dice in the matches of all tests: none may depend on them")
+
+
+@pytest.fixture(autouse=True)
+def same_luck_in_every_run(request, monkeypatch):
+    """Draw secrets, and so the dice of matches in this process, from the name of the test."""
+    drawn = random.Random(f"{request.config.getoption('luck')} {request.node.nodeid}")
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: drawn.randbytes(count))
+    monkeypatch.setattr(secrets, "randbelow", drawn.randrange)
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -28,6 +28,8 @@ LONGEST_TEST = 20.0
 """A test that takes more seconds than this is left out."""
 PATIENCE = 20
 """Seconds that a test of a mutant waits for what may never happen."""
+QUICK_TEST = 0.05
+"""Tests that take fewer seconds than this try every mutant outside of functions."""
 SLOWDOWN, START_SECONDS = 10, 120
 """Tests of a mutant hang if they take so many times as long as they did when traced, and some more to start."""
 
@@ -139,13 +141,13 @@ class Trace:
 
         Those in a file that is named after the changed one come first, and then the quickest, as many as there is time
         for. Outside of functions, and for what is called at import only, they are the tests that call anything in the
-        file, or are named after it.
+        file, or are named after it, and quick ones: those may read a constant and call nothing.
         """
         file = str(place.file.relative_to(ROOT / "src"))
         own = f"/test_{place.file.stem}"
         callers = self._callers.get((file, place.function)) or {
             *(test for (path, _), tests in self._callers.items() if path == file for test in tests),
-            *(test for test in self._tests if own in test),
+            *(test for test, traced in self._tests.items() if own in test or traced.seconds < QUICK_TEST),
         }
         ordered = sorted(callers or self._tests, key=lambda test: (own not in test, self._tests[test].seconds))
         together = list(accumulate(self._tests[test].seconds for test in ordered))

@@ -35,6 +35,12 @@ def play_on(match: Match, events: int = 10_000) -> Match:
     return match
 
 
+def won_by_one_of_three() -> Match:
+    """Play to the end, and once more where all share the first place."""
+    match = play_on(for_three())
+    return match if len(set(match.record.end["returns"])) > 1 else won_by_one_of_three()
+
+
 def test_a_sealed_set_up_can_be_opened_again_until_all_are_in():
     match = Match(caserne.game("oracle"))
     with pytest.raises(TableError):
@@ -86,7 +92,7 @@ def test_who_leaves_comes_last_and_the_record_is_proved():
 
 
 def test_the_sentence_names_who_wins_where_a_seat_that_left_is_ahead_on_the_board():
-    match = play_on(for_three())
+    match = won_by_one_of_three()
     told, returns = outcome(match).text("en"), match.record.end["returns"]
     ahead = returns.index(max(returns))
     final = match.record.end["returns"] = ranked(returns, [ahead])

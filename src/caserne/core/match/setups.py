@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
-from secrets import randbelow
 
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
@@ -20,7 +20,7 @@ def position_to_arrange(match: MatchQueries, seat: int) -> Position:
     """
     position = match.position
     while position.actor != seat:
-        position = position.play(position.random_setup(randbelow(SEEDS)))
+        position = position.play(position.random_setup(secrets.randbelow(SEEDS)))
     return position
 
 
@@ -31,7 +31,7 @@ def view_to_act(match: MatchQueries, seat: int) -> Observation:
 
 def suggest_setup(match: MatchQueries, seat: int) -> str:
     """Return a good set-up, a different one each time."""
-    return position_to_arrange(match, seat).suggested_setup(randbelow(SEEDS))
+    return position_to_arrange(match, seat).suggested_setup(secrets.randbelow(SEEDS))
 
 
 def preview_setup(match: MatchQueries, seat: int, setup: str, lang: str) -> Scene:

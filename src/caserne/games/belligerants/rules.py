@@ -137,16 +137,16 @@ def nth(o, s, past, moves, n):
 @rule
 def list_before_move(o, s, moves):
     """BE-1, BE-2: list the placements of a set-up, or the results of the die; return their number."""
-    count = 0
+    listed = 0
     if s.setup:
         for kind in range(KINDS):
-            moves[count] = PLACE + kind
-            count += left_in_hand(o, s, kind) > 0
+            moves[listed] = PLACE + kind
+            listed += left_in_hand(o, s, kind) > 0
     elif s.actor == CHANCE:
         for face in range(1, DEVIL + 1):
             moves[face - 1] = ROLL + face
-        count = DEVIL
-    return count
+        listed = DEVIL
+    return listed
 
 
 @rule

@@ -135,11 +135,11 @@ class Hub:
         except RequestError:  # it was removed meanwhile, or cannot be read
             raise
         except BaseException:
-            self._doubt(match_id)
+            self._mark_uncertain(match_id)
             raise
         return live
 
-    def _doubt(self, match_id: str) -> None:
+    def _mark_uncertain(self, match_id: str) -> None:
         """Have a match loaded again, which was changed in the database and could not be followed."""
         for live in self._loaded():
             if live.id == match_id:
