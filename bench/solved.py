@@ -4,7 +4,7 @@
 
 Prints two shares for each board: of the sampled positions in which some moves keep the result of perfect play and some
 do not, those where the bot's move keeps it; and of the pairs of set-ups, those whose game of the bot against itself
-ends as perfect play would.
+ends as perfect play would. A second table has the positions by how long perfect play takes to win.
 """
 
 from __future__ import annotations
@@ -27,6 +27,14 @@ SAMPLES = ROOT / "src" / "caserne" / "games" / "movers" / "tests" / "solved"
 SOLUTIONS = ROOT / "docs" / "solved"
 
 
+DISTANCES = {
+    "wins in up to 20 moves": range(1, 21),
+    "wins in 21 to 40": range(21, 41),
+    "wins in more": range(41, 10_000),
+    "draws": range(1),
+}
+
+
 @dataclass(frozen=True)
 class Choice:
     """A position of a solved board, and the moves that keep its result."""
@@ -34,6 +42,7 @@ class Choice:
     ranks: int
     bot: str
     position: str
+    value: Value
     keeping: tuple[str, ...]
 
 
@@ -51,12 +60,12 @@ def choices(ranks: int, name: str) -> list[Choice]:
     """Return the sampled positions in which it matters what is played."""
     game, found = caserne.game("movers", ranks=ranks, repetition=0), []
     for line in (SAMPLES / f"{ranks}.txt").read_text("utf-8").splitlines():
-        text, value, after = (part.strip() for part in line.split("|"))
-        moves = game.position(text).legal()
+        text, written, after = (part.strip() for part in line.split("|"))
+        moves, value = game.position(text).legal(), Value.read(written)
         results = [-Value.read(one).outcome for one in after.split()]
-        keeping = [move for move, result in zip(moves, results, strict=True) if result == Value.read(value).outcome]
+        keeping = [move for move, result in zip(moves, results, strict=True) if result == value.outcome]
         if 0 < len(keeping) < len(moves):
-            found.append(Choice(ranks, name, text, tuple(keeping)))
+            found.append(Choice(ranks, name, text, value, tuple(keeping)))
     return found
 
 
@@ -104,12 +113,33 @@ def main() -> None:
         f"{machine()}; {chosen.bot}\n\n| board | positions | result kept | pairs of set-ups | ended as perfect play |"
     )
     print("|---|---|---|---|---|")
+    kept: dict[Choice, bool] = {}
     for ranks in sorted(int(path.stem) for path in SAMPLES.glob("*.txt")):
         asked, begun = choices(ranks, chosen.bot)[: chosen.positions], spread(starts(ranks, chosen.bot), chosen.starts)
-        kept = sum(run_tasks(keeps, asked, chosen.jobs))
+        answers = run_tasks(keeps, asked, chosen.jobs)
+        kept |= zip(asked, answers, strict=True)
         right = sum(run_tasks(ends_right, begun, chosen.jobs))
-        shares = f"{len(asked)} | {kept} ({kept / len(asked):.1%}) | {len(begun)} | {right} ({right / len(begun):.1%})"
+        shares = f"{share(answers)} | {len(begun)} | {right} ({right / len(begun):.1%})"
         print(f"| 3 x {ranks} | {shares} |", flush=True)
+    print_by_distance(kept)
+
+
+def print_by_distance(kept: dict[Choice, bool]) -> None:
+    """Print the positions by what perfect play makes of them; in lost ones, nothing can be given away."""
+    print("\n| board | perfect play | positions | result kept |\n|---|---|---|---|")
+    for ranks in sorted({choice.ranks for choice in kept}):
+        for name, distances in DISTANCES.items():
+            answers = [
+                is_kept
+                for choice, is_kept in kept.items()
+                if choice.ranks == ranks and choice.value.distance in distances
+            ]
+            if answers:
+                print(f"| 3 x {ranks} | {name} | {share(answers)} |")
+
+
+def share(answers: list[bool]) -> str:
+    return f"{len(answers)} | {sum(answers)} ({sum(answers) / len(answers):.1%})"
 
 
 def spread(tasks: list[Start], number: int) -> list[Start]:

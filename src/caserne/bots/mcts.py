@@ -26,17 +26,17 @@ FIRST_SLICE = 32
 MOST_VISITS = 1 << 30
 """More than a search ever makes, and a horizon that no game reaches."""
 
-PLAYOUT_WEIGHTS = {"evaluate": 0.0, "mixed": 0.5, "playout": 1.0}
+PLAYOUT_WEIGHTS = {"evaluate": 0.0, "learned": 0.0, "mixed": 0.5, "playout": 1.0}
 
 
 class MctsBot(Bot):
     """Plays the most visited move of a tree that grows where moves score best for their actor.
 
-    leaf: value leaves by the room's evaluation (`evaluate`), by a playout to the `horizon` (`playout`), or half by each
-    (`mixed`). careless: the share of random moves in playouts; the room picks the others. explore, urgency, order,
-    preview, trust: see `tree.PLAN`. worlds: drawn by the room's belief (`belief`) or evenly (`uniform`). others: they
-    play for themselves (`own`) or all against the bot (`paranoid`). noise: 0 plays the best move, 1 a move as often as
-    it was visited.
+    leaf: value leaves by the room's evaluation (`evaluate`), by what it has learned, if it has (`learned`), by a
+    playout to the `horizon` (`playout`), or half by evaluation and half by playout (`mixed`). careless: the share of
+    random moves in playouts; the room picks the others. explore, urgency, order, preview, trust: see `tree.PLAN`.
+    worlds: drawn by the room's belief (`belief`) or evenly (`uniform`). others: they play for themselves (`own`) or all
+    against the bot (`paranoid`). noise: 0 plays the best move, 1 a move as often as it was visited.
     """
 
     SETTINGS: ClassVar = {
@@ -81,6 +81,7 @@ class MctsBot(Bot):
         for name, weight in weights.items():
             plan[name] = weight
         plan.playout = PLAYOUT_WEIGHTS[leaf]
+        plan.learned = leaf == "learned"
         plan.horizon = int(horizon)
         plan.careless = careless
         plan.believes = worlds == "belief"

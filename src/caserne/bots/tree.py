@@ -53,6 +53,7 @@ PLAN = np.dtype(
             ("careless", np.float64),  # the share of random moves in playouts
             ("horizon", np.int64),  # the most moves of a playout
             ("seat", np.int32),  # whose knowledge the search has
+            ("learned", np.bool_),  # leaves are valued by what the room has learned, instead of its evaluation
             ("bounds", np.bool_),  # UCB1 with every move tried once, instead of PUCT
             ("blind", np.bool_),  # a playout that reaches the horizon is a draw, instead of evaluated
             ("hidden", np.bool_),  # whether worlds differ

@@ -28,6 +28,7 @@ from caserne.core.kernel.rng import below
 def make_search(rules: Rules) -> Kernel:
     """search(o, w, iterations): grow the tree of a workspace, for one room."""
     legal, apply, returns, evaluate = rules.legal, rules.apply, rules.returns, rules.evaluate
+    learned = rules.learned or evaluate
     observe, deal = rules.observe, even_worlds(rules)
     believe = rules.believe or deal
     order, pick = rules.order or no_order, rules.pick or any_move
@@ -51,10 +52,16 @@ def make_search(rules: Rules) -> Kernel:
     preview_moves = rules.preview or try_each
 
     @rule
-    def preview(o, w, first, end):
-        """Set the prior value of some of the moves."""
+    def preview(o, w, node, first, end):
+        """Set the prior value of some moves of a node: by evaluation, and as much more as was learned of the node."""
         s, moves, guesses = w.state[0], w.moves[first:end], w.guesses[first:end]
         preview_moves(o, s, w.past, moves, end - first, w.trial, w.trial_past, guesses)
+        if w.plan[0].learned:
+            visits = w.nodes[node].visits
+            standing = w.nodes[node].value[s.actor] / visits if visits else learned(o, s, s.actor)
+            surplus = standing - evaluate(o, s, s.actor)
+            for n in range(guesses.size):
+                guesses[n] = min(max(guesses[n] + surplus, -1.0), 1.0)
 
     @rule
     def set_prior(o, w, child, guess):
@@ -74,7 +81,7 @@ def make_search(rules: Rules) -> Kernel:
             return False
         chance, mass = w.state[0].actor == CHANCE, 0.0
         if w.plan[0].preview and not chance:
-            preview(o, w, 0, count)
+            preview(o, w, node, 0, count)
         for n in range(count):
             child = add_child(w, node, int(w.moves[n]))
             if not chance:
@@ -99,7 +106,7 @@ def make_search(rules: Rules) -> Kernel:
                 child = add_child(w, node, int(w.moves[n]))
                 if child != NONE and w.state[0].actor != CHANCE:
                     if w.plan[0].preview:
-                        preview(o, w, n, n + 1)
+                        preview(o, w, node, n, n + 1)
                     set_prior(o, w, child, w.guesses[n])
             if child != NONE:
                 w.nodes[child].world = w.tally[DONE]
@@ -169,11 +176,11 @@ def make_search(rules: Rules) -> Kernel:
         if s.actor == OVER:
             returns(o, s, worth)
         elif o.seats == 2:
-            worth[0] = evaluate(o, s, 0)
+            worth[0] = learned(o, s, 0) if w.plan[0].learned else evaluate(o, s, 0)
             worth[1] = -worth[0]
         else:
             for seat in range(o.seats):
-                worth[seat] = evaluate(o, s, seat)
+                worth[seat] = learned(o, s, seat) if w.plan[0].learned else evaluate(o, s, seat)
 
     @rule
     def value_leaf(o, w):

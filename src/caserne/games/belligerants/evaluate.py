@@ -36,7 +36,7 @@ LEVELS = (
     "greedy:noise=6.5",
     "mcts:preview=0.1:trust=3@60n",
     "mcts:preview=0.1:trust=3@300n",
-    "mcts:preview=0.1:trust=3@1s",
+    "mcts:leaf=learned:preview=0.1:trust=3@1s",
 )
 """The bots of levels 1 to 6."""
 
@@ -77,8 +77,14 @@ def secured_points(o, s, seat):
 @rule
 def side_value(o, s, seat, weights):
     """Return the value of a side, in thousands of points: material less threatened pawns."""
+    return value_under_threats(o, s, seat, weights, threats(o, s, seat))
+
+
+@rule
+def value_under_threats(o, s, seat, weights, mask):
+    """Return the value of a side, given the mask of threats to it."""
     weight = weights[THREATENED] if s.to_move != seat else weights[THREATENED_LATER]
-    total = material_value(o, s, seat, weights) + weight * threatened_points(o, s, seat)
+    total = material_value(o, s, seat, weights) + weight * threatened_points(s, seat, mask)
     return total / 1000 + weights[PAWN_AT_HOME] * int(s.at_home[seat])
 
 
@@ -104,9 +110,9 @@ def goal_square(o, seat):
 
 
 @rule
-def threatened_points(o, s, seat):
-    """Return the points that the enemy is expected to take from a seat with its next move."""
-    return expected_loss(threats(o, s, seat), int(s.die) if s.to_move != seat else 0)
+def threatened_points(s, seat, mask):
+    """Return the points that the enemy is expected to take from a seat with its next move, by the mask of threats."""
+    return expected_loss(mask, int(s.die) if s.to_move != seat else 0)
 
 
 @rule

@@ -23,6 +23,7 @@ from caserne.games.belligerants import (
     evaluate,
     event_counts,
     features,
+    learned,
     notation,
     preview,
     reasons,
@@ -44,7 +45,7 @@ class Belligerants(Game[BelligerantsOptions]):
     """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
-    rules = replace(Rules.of(rules, view, evaluate, event_counts), preview=preview.preview)
+    rules = replace(Rules.of(rules, view, evaluate, event_counts), preview=preview.preview, learned=learned.learned)
     features = Features.of(features)
     notation = notation
     words = WORDS

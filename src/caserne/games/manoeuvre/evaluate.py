@@ -22,8 +22,8 @@ LEVELS = (
     "mcts:noise=0.8@40n",
     "mcts:noise=0.3@100n",
     "mcts@200n",
-    "mcts@1000n",
-    "mcts@1s",
+    "mcts:leaf=learned@1000n",
+    "mcts:leaf=learned@1s",
 )
 """The bots of levels 1 to 6."""
 
@@ -104,9 +104,15 @@ def progress_of(o, s, soldier, now, weights):
 @rule
 def reach_of(o, s, soldier, square):
     """GM-8: return how far a soldier could go if no soldier stood on it."""
-    stack = int(s.stack[square])
-    level = 1
+    level = level_of(s, soldier, square)
+    base = 1 if o.direct and level > 2 else int(BASE[int(s.stack[square]) & 15])
+    return place_in_race(s, square) * level * base
+
+
+@rule
+def level_of(s, soldier, square):
+    """GM-10: return the level of a soldier in the stack on its square."""
+    stack, level = int(s.stack[square]), 1
     while (stack >> 4 * (level - 1)) & 15 != soldier + 1:
         level += 1
-    base = 1 if o.direct and level > 2 else int(BASE[stack & 15])
-    return place_in_race(s, square) * level * base
+    return level

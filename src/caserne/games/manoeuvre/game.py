@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,7 +15,19 @@ from caserne.core.game.rules import Rules
 from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.tally import Points
 from caserne.core.game.words import Sentence
-from caserne.games.manoeuvre import ABOUT, evaluate, features, notation, path, reach, reasons, rules, scene, view
+from caserne.games.manoeuvre import (
+    ABOUT,
+    evaluate,
+    features,
+    learned,
+    notation,
+    path,
+    reach,
+    reasons,
+    rules,
+    scene,
+    view,
+)
 from caserne.games.manoeuvre.options import ManoeuvreOptions
 from caserne.games.manoeuvre.track import LETTERS
 from caserne.games.manoeuvre.words import WORDS
@@ -24,7 +37,7 @@ class Manoeuvre(Game[ManoeuvreOptions]):
     """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
-    rules = Rules.of(rules, view, evaluate)
+    rules = replace(Rules.of(rules, view, evaluate), learned=learned.learned)
     features = Features.of(features)
     notation = notation
     words = WORDS

@@ -8,7 +8,7 @@ from bot_positions import exact_values
 import caserne
 from caserne.bots.names import bot
 from caserne.games.belligerants.army import STANDARD
-from caserne.games.belligerants.evaluate import threatened_points
+from caserne.games.belligerants.evaluate import threatened_points, threats
 from caserne.games.belligerants.setups import LIBRARY, library_setup
 
 
@@ -47,8 +47,8 @@ def test_threatened_points_are_the_expected_loss(die, points):
     """The tank is taken by a two and by the devil, whose move may be of two squares."""
     game = caserne.game("belligerants")
     state, _ = game.position(f"TKe1,SOe5 CAe3 - - R{die}").scratch()
-    assert threatened_points(game.o, state[0], 0) == pytest.approx(points)
-    assert threatened_points(game.o, state[0], 1) == 0
+    assert threatened_points(state[0], 0, threats(game.o, state[0], 0)) == pytest.approx(points)
+    assert threatened_points(state[0], 1, threats(game.o, state[0], 1)) == 0
 
 
 def test_every_deployment_is_the_standard_army():

@@ -1,0 +1,118 @@
+"""Evaluations that rooms have learned: what searches assume of them, and how they are learned."""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+import pytest
+from bot_positions import middle_of, random_game
+from compiled_rules import compiled
+from games_and_options import ALL_VARIANTS, game_of
+
+import caserne
+from caserne.bots.names import bot
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
+from caserne.core.kernel.dense import decode, dense, encode, shapes
+from learn_value import BATCH, Positions, carried_back, fit, gradient, log_loss, output, sigmoid
+
+LEARNED = [name for name in rooms() if caserne.game(name).rules.learned]
+SIZES = 12, 8, 4
+
+
+def drawn_layers(seed: int) -> list[np.ndarray]:
+    drawn = np.random.default_rng(seed)
+    return [drawn.normal(size=shape).astype(np.float16).astype(np.float32) for shape in shapes(*SIZES)]
+
+
+def values_of(position: Position) -> list[float]:
+    state, _ = position.scratch()
+    return [compiled(position.game.rules.learned)(position.game.o, state[0], seat) for seat in (0, 1)]
+
+
+def test_a_network_is_read_as_it_was_written():
+    layers = drawn_layers(1)
+    read = decode(encode(layers), *SIZES)
+    assert all((was == now).all() for was, now in zip(layers, read, strict=True))
+
+
+def test_compiled_interpreted_and_numpy_networks_say_the_same():
+    layers, inputs = drawn_layers(2), np.random.default_rng(3).normal(size=(20, SIZES[0])).astype(np.float32)
+    inputs[:, 3:6] = 0
+    expected = output(layers, inputs)
+    for row, value in zip(inputs, expected, strict=True):
+        assert compiled(dense)(row, *layers) == dense(row, *layers) == pytest.approx(value, rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "options"), [variant for variant in ALL_VARIANTS if variant[0] in LEARNED])
+def test_values_are_between_minus_one_and_one_and_add_up_to_zero_for_two_seats(game_id, options):
+    game = game_of(game_id, options)
+    for position in random_game(game, 4, most=100):
+        if game.seats == 2:
+            values = values_of(position)
+            assert -1 <= values[0] <= 1, position
+            assert values[0] == -values[1], position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", LEARNED)
+def test_the_value_of_a_finished_game_is_its_result(game_id):
+    last = random_game(caserne.game(game_id), 4)[-1]
+    assert values_of(last) == list(last.returns())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", LEARNED)
+def test_a_search_values_its_leaves_by_what_was_learned(game_id):
+    position = middle_of(game_id)
+    view = position.view(position.actor)
+    analyses = [bot(name, position.game, seed=5).analyse(view) for name in ("mcts:leaf=learned@200n", "mcts@200n") * 2]
+    assert analyses[0] == analyses[2]
+    assert analyses[0].value != analyses[1].value
+
+
+def test_a_room_that_has_learned_nothing_searches_by_its_evaluation():
+    position = middle_of("oracle")
+    view = position.view(position.actor)
+    learned, evaluated = (bot(name, position.game, seed=5).analyse(view) for name in ("mcts:leaf=learned", "mcts"))
+    assert learned == evaluated
+
+
+# Learning
+
+
+def test_what_was_thought_after_a_die_is_carried_back_before_it():
+    assert list(carried_back([None, 0.5, None, None, -0.25, None], 1.0)) == [0.5, 0.5, -0.25, -0.25, -0.25, 1.0]
+
+
+def test_the_gradient_is_the_slope_of_the_loss():
+    layers = [layer.astype(np.float64) for layer in drawn_layers(4)]
+    drawn = np.random.default_rng(5)
+    inputs, targets = drawn.normal(size=(30, SIZES[0])), drawn.random(30)
+    slopes = gradient(layers, inputs, inputs[:, 0], targets)
+    for layer, slope in zip(layers, slopes, strict=True):
+        place = np.unravel_index(int(np.argmax(np.abs(slope))), slope.shape)
+        ends = []
+        for step in (1e-5, -2e-5):
+            layer[place] += step
+            ends.append(log_loss(output(layers, inputs), targets))
+        assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(slope[place], rel=1e-3)
+
+
+def test_a_network_learns_what_the_evaluation_does_not_know(capsys):
+    drawn = np.random.default_rng(6)
+
+    def positions(count: int) -> Positions:
+        inputs = drawn.normal(size=(count, SIZES[0])).astype(np.float32)
+        truth = sigmoid(3 * np.abs(inputs[:, 1]) - 2).astype(np.float32)
+        return Positions(inputs, truth, truth)
+
+    learning, held_back = positions(8 * BATCH), positions(1000)
+    layers = fit(learning, held_back, SIZES[1:], argparse.Namespace(seed=1, mixed=0.5, epochs=30))
+    before, after = (
+        log_loss(odds, held_back.results) for odds in (held_back.inputs[:, 0], output(layers, held_back.inputs))
+    )
+    assert after < 0.75 * before
+    assert "epoch 30" in capsys.readouterr().out

@@ -1,0 +1,334 @@
+"""Let a room learn to value its positions: `python tools/learn_value.py GAME FOLDER [--games N] [--write]`.
+
+For a game of two seats whose room has `learned.py`: what a small network reads of a position (`fill_inputs`), for the
+side to move, and its sizes (`INPUTS`, `HIDDEN`). A bot plays itself, now and then another move than its best, and the
+network learns from all positions, those before a die included, what became of them: the result of the game, mixed with
+what the search thought. From moves that were not made it learns what the search thinks of them. The first input, the
+log odds by the room's own evaluation, is added to its output, so that it learns a correction.
+
+Games are kept in FOLDER; the same command goes on with them. A further round of games, by another bot or from another
+seed, can be kept there too: the network learns from all that the folder has. With `--write` the room's `value_net.py`
+is written anew. The same arguments give the same network, however many processes share the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import caserne
+from caserne.bots.bot import Analysis, Bot
+from caserne.bots.names import bot
+from caserne.bots.workers import run_tasks
+from caserne.core.game.game import Game
+from caserne.core.game.position import Position
+from caserne.core.game.registry import rooms
+from caserne.core.kernel.compiled import kernel
+from caserne.core.kernel.dense import encode, shapes
+
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+CHUNK = 20
+"""Games of one file."""
+OTHER_MOVES = 0.12
+"""The share of moves that are drawn by the visits of the search, among the best `CHOICES`."""
+CHOICES = 8
+HELD_BACK = 10
+"""Every tenth file is not learned from."""
+BATCH, FASTEST, DECAY, NOISE = 2048, 2e-3, 0.3, 1e-8
+"""Adam: positions of a step, the highest learning rate, the decay of weights, and what keeps it from dividing by 0."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games of a bot against itself."""
+
+    game: str
+    options: tuple[str, ...]
+    """One of them, as K=V, in half of the games."""
+    bot: str
+    aside: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What the network reads of positions, and what it should say: chances to win of the side to move."""
+
+    inputs: Array
+    results: Array
+    searched: Array
+
+    def targets(self, mixed: float) -> Array:
+        return (1 - mixed) * self.results + mixed * self.searched
+
+
+def main() -> None:
+    arguments = read_arguments()
+    room = learned_module(arguments.game)
+    chunks = [
+        Chunk(arguments.game, tuple(arguments.option), arguments.bot, arguments.aside, arguments.seed + number)
+        for number in range(arguments.games // CHUNK)
+    ]
+    play_missing(chunks, arguments.folder, arguments.jobs)
+    files = sorted(arguments.folder.glob("*.npz"))
+    learning = gathered([file for number, file in enumerate(files) if number % HELD_BACK])
+    held_back = gathered(files[::HELD_BACK])
+    layers = fit(learning, held_back, room.HIDDEN, arguments)
+    if arguments.write:
+        write(Path(str(room.__file__)).with_name("value_net.py"), layers)
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=[name for name, room in rooms().items() if find_spec(f"{room}.learned")])
+    parser.add_argument("folder", type=Path, help="for the games; each room needs one of its own")
+    parser.add_argument("--games", type=int, default=4_000)
+    parser.add_argument("--bot", default="mcts@150n", help="who plays; a budget of nodes gives the same again")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="in half of the games, one of these"
+    )
+    parser.add_argument("--aside", type=float, default=0.5, help="how often to look at any other move as well")
+    parser.add_argument("--mixed", type=float, default=0.5, help="the weight of what the search thought")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--write", action="store_true")
+    return parser.parse_args()
+
+
+# Games
+
+
+def play_missing(chunks: Sequence[Chunk], folder: Path, jobs: int) -> None:
+    """Play the chunks that the folder does not have."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [chunk for chunk in chunks if not file_of(chunk, folder).exists()]
+    done = 0
+
+    def tell(*_: Any) -> None:
+        nonlocal done
+        done += 1
+        print(f"\r{done * CHUNK} of {len(missing) * CHUNK} games", end="", file=sys.stderr, flush=True)
+
+    run_tasks(partial(play_chunk, folder=folder), missing, jobs, on_done=tell)
+    print(file=sys.stderr)
+
+
+def file_of(chunk: Chunk, folder: Path) -> Path:
+    return folder / f"{chunk.bot.replace(':', '-')}-{chunk.seed}.npz"
+
+
+def play_chunk(chunk: Chunk, folder: Path) -> None:
+    """Play the games of a chunk and keep what the network may learn from them."""
+    drawn = np.random.default_rng(chunk.seed)
+    parts = [rows for _ in range(CHUNK) for rows in play_game(chunk, drawn)]
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    unfinished = folder / f"{os.getpid()}.part"
+    with unfinished.open("wb") as file:
+        np.savez_compressed(file, **columns)
+    unfinished.rename(file_of(chunk, folder))
+
+
+class Line:
+    """Positions that follow each other, with what a search thought of them, for the first seat."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        room = learned_module(game.id)
+        self._o, self._fill, self._size = game.o, kernel(room.fill_inputs), room.INPUTS
+        self._inputs: list[Array] = []
+        self._signs: list[int] = []
+        self._values: list[float | None] = []
+
+    def add(self, position: Position, value: float | None) -> None:
+        """Add a position; before a die there is no value."""
+        state = position.scratch()[0][0]
+        inputs = np.zeros(self._size, np.float32)
+        self._fill(self._o, state, inputs)
+        self._inputs.append(inputs)
+        self._signs.append(-1 if state.to_move else 1)
+        self._values.append(value)
+
+    def rows(self, result: float) -> dict[str, Array]:
+        """Return what to learn from all positions, each for its side to move, by how the line ended."""
+        signs, values = np.array(self._signs), np.array(list(carried_back(self._values, result)))
+        return {
+            "inputs": np.array(self._inputs, np.float16),
+            "results": chances(signs * result),
+            "searched": chances(signs * values),
+        }
+
+
+def play_game(chunk: Chunk, drawn: np.random.Generator) -> Iterator[dict[str, Array]]:
+    """Play one game; return what to learn from it, and from moves that were not made."""
+    chosen = [drawn.choice(chunk.options)] if chunk.options and drawn.random() < 0.5 else []
+    game = caserne.game(chunk.game, **dict(option.split("=", 1) for option in chosen))
+    player, line = bot(chunk.bot, game, int(drawn.integers(2**31))), Line(game)
+    position = game.start()
+    while position.actor is not None:
+        if position.in_setup:
+            position = position.play(position.random_setup(int(drawn.integers(2**31))))
+        elif position.actor == "chance":
+            line.add(position, None)
+            position = position.play(str(drawn.choice(position.legal())))
+        else:
+            if chunk.aside and drawn.random() < chunk.aside:
+                yield from look_aside(position, player, drawn)
+            analysis = player.analyse(position.view(position.actor))
+            line.add(position, for_first_seat(analysis, position))
+            position = position.play(move_of(analysis, drawn))
+    returns = position.returns()
+    assert returns
+    yield line.rows(returns[0])
+
+
+def look_aside(position: Position, player: Bot, drawn: np.random.Generator) -> Iterator[dict[str, Array]]:
+    """Make any legal move and let the search say what it led to: a network must know bad moves, too."""
+    line = Line(position.game)
+    position = position.play_action(int(drawn.choice(position.legal_actions())))
+    while position.actor == "chance":
+        line.add(position, None)
+        position = position.play(str(drawn.choice(position.legal())))
+    if isinstance(position.actor, int):
+        value = for_first_seat(player.analyse(position.view(position.actor)), position)
+        line.add(position, value)
+        yield line.rows(value)
+
+
+def for_first_seat(analysis: Analysis, position: Position) -> float:
+    return -analysis.value if position.actor else analysis.value
+
+
+def learned_module(game_id: str) -> Any:
+    return import_module(f"{rooms()[game_id]}.learned")
+
+
+def move_of(analysis: Analysis, drawn: np.random.Generator) -> str:
+    """Return the best move, or now and then another good one."""
+    best = analysis.candidates[:CHOICES]
+    if len(best) == 1 or drawn.random() >= OTHER_MOVES:
+        return best[0].move
+    weights = np.array([candidate.weight for candidate in best]) + 1e-3
+    return best[int(drawn.choice(len(best), p=weights / weights.sum()))].move
+
+
+def carried_back(values: Sequence[float | None], result: float) -> Iterator[float]:
+    """Give a position before a die, of which no search has thought, the value after it."""
+    found, later = [], result
+    for value in reversed(values):
+        later = later if value is None else value
+        found.append(later)
+    return reversed(found)
+
+
+def chances(values: Array) -> Array:
+    """Turn values from -1 to 1 into chances."""
+    return ((np.asarray(values, np.float32) + 1) / 2).astype(np.float32)
+
+
+def gathered(files: Sequence[Path]) -> Positions:
+    """Return all positions of some files."""
+    chunks = [np.load(file) for file in files]
+    return Positions(
+        *(
+            np.concatenate([chunk[name] for chunk in chunks]).astype(np.float32)
+            for name in ("inputs", "results", "searched")
+        )
+    )
+
+
+# Learning
+
+
+def fit(
+    learning: Positions, held_back: Positions, hidden: tuple[int, int], arguments: argparse.Namespace
+) -> list[Array]:
+    """Fit a network by Adam; print how well it tells the results of games that it has not learned from."""
+    drawn = np.random.default_rng(arguments.seed)
+    mean, spread = learning.inputs.mean(0), learning.inputs.std(0) + 1e-3
+    targets, count = learning.targets(arguments.mixed), len(learning.results)
+    layers = [
+        (drawn.normal(0, np.sqrt(2 / shape[0]), shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
+        for shape in shapes(learning.inputs.shape[1], *hidden)
+    ]
+    momentum, square = [np.zeros_like(layer) for layer in layers], [np.zeros_like(layer) for layer in layers]
+    steps = arguments.epochs * (count // BATCH)
+    print(f"{count:,} positions; log loss of games held back: {tell_losses(held_back)}")
+    for step in range(steps):
+        if step % (count // BATCH) == 0:
+            order = drawn.permutation(count)
+        batch = order[step % (count // BATCH) * BATCH :][:BATCH]
+        rate = FASTEST * min(1.0, 10 * (step + 1) / steps) * (1 - step / steps)
+        slopes = gradient(layers, (learning.inputs[batch] - mean) / spread, learning.inputs[batch, 0], targets[batch])
+        for layer, slope, mass, energy in zip(layers, slopes, momentum, square, strict=True):
+            mass += 0.1 * (slope - mass)
+            energy += 0.001 * (slope**2 - energy)
+            correction = np.sqrt(1 - 0.999 ** (step + 1)) / (1 - 0.9 ** (step + 1))
+            layer -= rate * (correction * mass / (np.sqrt(energy) + NOISE) + DECAY * layer)
+        if (step + 1) % (count // BATCH) == 0:
+            loss = log_loss(output(unscaled(layers, mean, spread), held_back.inputs), held_back.results)
+            print(f"epoch {(step + 1) // (count // BATCH)}: {loss:.4f}", flush=True)
+    return unscaled(layers, mean, spread)
+
+
+def unscaled(layers: list[Array], mean: Array, spread: Array) -> list[Array]:
+    """Return the network that reads inputs as they are."""
+    first = layers[0] / spread[:, None]
+    return [first, layers[1] - mean @ first, *layers[2:]]
+
+
+def output(layers: list[Array], inputs: Array) -> Array:
+    """Return the log odds that a network gives each position."""
+    first, first_bias, second, second_bias, last = layers
+    hidden = np.maximum(inputs @ first + first_bias, 0)
+    return inputs[:, 0] + np.maximum(hidden @ second + second_bias, 0) @ last
+
+
+def gradient(layers: list[Array], scaled: Array, offset: Array, targets: Array) -> list[Array]:
+    """Return the slope of the mean log loss for each of the layers."""
+    first, first_bias, second, second_bias, last = layers
+    hidden = np.maximum(scaled @ first + first_bias, 0)
+    deeper = np.maximum(hidden @ second + second_bias, 0)
+    error = (sigmoid(offset + deeper @ last) - targets) / len(targets)
+    to_deeper = np.outer(error, last) * (deeper > 0)
+    to_hidden = to_deeper @ second.T * (hidden > 0)
+    return [scaled.T @ to_hidden, to_hidden.sum(0), hidden.T @ to_deeper, to_deeper.sum(0), deeper.T @ error]
+
+
+def sigmoid(log_odds: Array) -> Array:
+    return (1 + np.tanh(log_odds / 2)) / 2
+
+
+def log_loss(log_odds: Array, chances: Array) -> float:
+    return float(np.mean(np.logaddexp(0, log_odds) - chances * log_odds))
+
+
+def tell_losses(positions: Positions) -> str:
+    """Say how well the room's own evaluation, and the search with it, tell the results."""
+    searched = np.clip(positions.searched, 1e-3, 1 - 1e-3)
+    by_search = log_loss(np.log(searched / (1 - searched)), positions.results)
+    return f"{log_loss(positions.inputs[:, 0], positions.results):.4f} by the evaluation, {by_search:.4f} by the search"
+
+
+def write(file: Path, layers: list[Array]) -> None:
+    """Write the network into its room."""
+    text, width = encode(layers), 100
+    lines = "\n".join(f'    "{text[start : start + width]}"' for start in range(0, len(text), width))
+    document = (
+        '"""The numbers of the network of `learned.py`, written by `tools/learn_value.py` as docs/bots.md says."""\n'
+    )
+    file.write_text(f"{document}\nNETWORK = (\n{lines}\n)\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
