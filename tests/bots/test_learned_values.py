@@ -109,7 +109,7 @@ def test_a_network_learns_what_the_evaluation_does_not_know(capsys):
         truth = sigmoid(3 * np.abs(inputs[:, 1]) - 2).astype(np.float32)
         return Positions(inputs, truth, truth)
 
-    learning, held_back = positions(8 * BATCH), positions(1000)
+    learning, held_back = positions(32 * BATCH), positions(1000)
     layers = fit(learning, held_back, SIZES[1:], argparse.Namespace(seed=1, mixed=0.5, epochs=30))
     before, after = (
         log_loss(odds, held_back.results) for odds in (held_back.inputs[:, 0], output(layers, held_back.inputs))
