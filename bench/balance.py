@@ -3,8 +3,9 @@
     python bench/balance.py measure FOLDER [--games 200] [--minutes 30] [--jobs 1]    play what is still missing
     python bench/balance.py render FOLDER                                             write the pages from it
 
-Each study is a game with some options, played at random and by its strongest bot with a budget that a small machine
-can pay, the same bot at every seat. What is played is kept in FOLDER; the same command goes on with it.
+Each study is a game with some options, played at random and by its strongest bot, with a budget that plays hundreds
+of games in minutes, the same bot at every seat. What is played is kept in FOLDER, with the names of the machines that
+played it; the same command goes on with it.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ from caserne.bots.workers import run_in_threads, run_tasks
 from caserne.core.game.game import Game
 from caserne.core.simulation.outcomes import Outcomes
 from caserne.runs.simulation import RANDOM, SimulationFolder, simulate
+from machine import machine
 from worth import ARMIES, Army, Sample, bot_sample, random_sample
 
 RANDOM_GAMES = 10_000
-ROUND = 10
+ROUND = 50
 """Games of bots that each study plays before the next one's turn."""
 RANDOM_WORTH_GAMES = 20_000
 SEED = 2026
+MACHINES = "machines.txt"
 
 
 @dataclass(frozen=True)
@@ -65,22 +68,22 @@ class Study:
 
 
 STUDIES = (
-    Study("belligerants", "6@100n"),
-    Study("belligerants", "6@100n", "map=plain"),
-    Study("belligerants", "6@100n", "capture=mandatory"),
-    Study("belligerants", "6@100n", "water=drowning"),
-    Study("breakthrough", "6@1000n"),
-    Study("manoeuvre", "6@200n"),
-    Study("manoeuvre", "6@200n", "base=direct"),
-    Study("manoeuvre", "6@200n", "order_bonus=true"),
-    Study("manoeuvre", "6@200n", "players=3"),
-    Study("manoeuvre", "6@200n", "players=4"),
-    Study("movers", "6@1000n"),
-    Study("movers", "6@1000n", "expert=true"),
-    Study("movers", "6@1000n", "ranks=6"),
-    Study("stratego", "average@100n"),
-    Study("stratego", "average@100n", "army=barrage"),
-    Study("stratego", "average@100n", "army=mission"),
+    Study("belligerants", "6@500n"),
+    Study("belligerants", "6@500n", "map=plain"),
+    Study("belligerants", "6@500n", "capture=mandatory"),
+    Study("belligerants", "6@500n", "water=drowning"),
+    Study("breakthrough", "6@10000n"),
+    Study("manoeuvre", "6@500n"),
+    Study("manoeuvre", "6@500n", "base=direct"),
+    Study("manoeuvre", "6@500n", "order_bonus=true"),
+    Study("manoeuvre", "6@500n", "players=3"),
+    Study("manoeuvre", "6@500n", "players=4"),
+    Study("movers", "6@10000n"),
+    Study("movers", "6@10000n", "expert=true"),
+    Study("movers", "6@10000n", "ranks=6"),
+    Study("stratego", "6"),
+    Study("stratego", "6", "army=barrage"),
+    Study("stratego", "6", "army=mission"),
 )
 
 
@@ -99,6 +102,7 @@ def worth_samples(army: Army, folder: Path, jobs: int, bot_games: int) -> dict[s
 
 def measure(folder: Path, games: int, minutes: float, jobs: int) -> None:
     """Play until all studies have their games or the time is up."""
+    add_machine(folder)
     ends = time.monotonic() + 60 * minutes
     for study in STUDIES:
         study.play(folder, RANDOM, RANDOM_GAMES, jobs)
@@ -110,6 +114,14 @@ def measure(folder: Path, games: int, minutes: float, jobs: int) -> None:
             return
         study.play(folder, study.bot, wanted, jobs)
         print(f"{study.folder_name(study.bot)}: {wanted} games", flush=True)
+
+
+def add_machine(folder: Path) -> None:
+    """Note where the games of a folder are played; they can go on elsewhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / MACHINES
+    known = file.read_text("utf-8").splitlines() if file.exists() else []
+    file.write_text("\n".join(dict.fromkeys([*known, machine()])), "utf-8")
 
 
 def render(folder: Path) -> None:
@@ -125,7 +137,7 @@ def render(folder: Path) -> None:
     samples = {
         army: worth_samples(army, folder, 1, len(list((folder / f"worth-{army.id}").glob("*")))) for army in ARMIES
     }
-    write_pages(played, samples)
+    write_pages(played, samples, "; ".join((folder / MACHINES).read_text("utf-8").splitlines()))
 
 
 def main() -> None:

@@ -17,7 +17,6 @@ from caserne.core.simulation.outcomes import Outcomes
 from caserne.core.simulation.statistics import Estimate, Z, mean, share
 from caserne.draw.plot import Scale, estimates_plot
 from caserne.runs.simulation import RANDOM
-from machine import machine
 
 if TYPE_CHECKING:
     from balance import Study
@@ -66,8 +65,8 @@ def is_certain(estimate: Estimate, expected: float) -> bool:
 class Page:
     """A page in one language."""
 
-    def __init__(self, lang: str, played: Played, samples: Samples) -> None:
-        self.lang, self.played, self.samples = lang, played, samples
+    def __init__(self, lang: str, played: Played, samples: Samples, machines: str) -> None:
+        self.lang, self.played, self.samples, self.machines = lang, played, samples, machines
         self.pictures: dict[str, str] = {}
         """By file name."""
 
@@ -76,7 +75,9 @@ class Page:
 
     def text(self) -> str:
         """Return the page as Markdown, and fill `pictures`."""
-        parts = [self.say("preface", machine=machine(), date=date.today().isoformat(), version=caserne.__version__)]
+        parts = [
+            self.say("preface", machines=self.machines, date=date.today().isoformat(), version=caserne.__version__)
+        ]
         for game in dict.fromkeys(study.id for study in self.played):
             studies = {study: found for study, found in self.played.items() if study.id == game}
             parts += [*self._section(game, studies), *self._worth(game)]
@@ -228,10 +229,10 @@ class Page:
         return f"{value} [{low} – {high}]"
 
 
-def write_pages(played: Played, samples: Samples) -> None:
+def write_pages(played: Played, samples: Samples, machines: str) -> None:
     """Write both pages and their plots."""
     for lang, file in PAGES.items():
-        page = Page(lang, played, samples)
+        page = Page(lang, played, samples, machines)
         (DOCS / file).write_text(page.text(), "utf-8")
         for name, picture in page.pictures.items():
             (DOCS / "pictures" / name).write_text(picture, "utf-8")

@@ -1,13 +1,15 @@
 """Random play on a CUDA GPU by games and threads: the tables of docs/performance.md.
 
-    python bench/gpu_threads.py [GAME ...] [--games N ...] [--threads N ...]
+    python bench/gpu_threads.py [GAME ...] [--games N ...] [--threads N ...] [--registers N ...]
 
-Million moves a second. A thread plays one game after another; with as many threads as games, each plays one.
+Million moves a second. A thread plays one game after another; with as many threads as games, each plays one. With
+registers, the same for each such limit.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import product
 from typing import Any
 
 import caserne
@@ -27,10 +29,12 @@ def main() -> None:
     parser.add_argument("rooms", nargs="*", metavar="GAME", default=rooms())
     parser.add_argument("--games", type=int, nargs="+")
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
+    parser.add_argument("--registers", type=int, nargs="+", default=[None])
     given = parser.parse_args()
-    for games in given.games or [GAMES]:
-        print(f"\n{games:,} games\n\n| threads | {' | '.join(given.rooms)} |\n|---{'|---' * len(given.rooms)}|")
-        columns = [Column(caserne.game(name), games, fixed=given.games is not None) for name in given.rooms]
+    for games, registers in product(given.games or [GAMES], given.registers):
+        print(f"\n{games:,} games, {f'at most {registers}' if registers else 'any number of'} registers\n")
+        print(f"| threads | {' | '.join(given.rooms)} |\n|---{'|---' * len(given.rooms)}|")
+        columns = [Column(caserne.game(name), games, registers, fixed=given.games is not None) for name in given.rooms]
         for threads in given.threads:
             print(f"| {threads:,} | {' | '.join(column.cell(threads) for column in columns)} |", flush=True)
 
@@ -38,12 +42,12 @@ def main() -> None:
 class Column:
     """The rates of one room."""
 
-    def __init__(self, game: Game[Any], games: int, *, fixed: bool) -> None:
-        self._game, self._games, self._fixed = game, games, fixed
+    def __init__(self, game: Game[Any], games: int, registers: int | None, *, fixed: bool) -> None:
+        self._game, self._games, self._registers, self._fixed = game, games, registers, fixed
 
     def cell(self, threads: int) -> str:
         """Return the rate with so many threads."""
-        run = simulate_on_gpu(self._game, self._games, threads=threads, repeats=2)
+        run = simulate_on_gpu(self._game, self._games, threads=threads, registers=self._registers, repeats=2)
         if run.seconds > SLOW and not self._fixed:
             self._games = FEWER_GAMES
         return f"{int(run.simulation.lengths.sum()) / run.seconds / 1e6:,.0f}"

@@ -56,8 +56,8 @@ ARMIES = (
         {code: f"pawn.{code}" for code in CODES},
         codes_in_text,
         60,
-        "6@60n",
-        800,
+        "6@200n",
+        1200,
         grounds=("green", "crossroads", "white", "grey", "home"),
     ),
     Army(
@@ -65,7 +65,7 @@ ARMIES = (
         {},
         soldiers_in_text,
         60,
-        "6@60n",
+        "6@200n",
         1500,
         grounds=("on_black", "on_white", "level_3", "level_2", "carries", "grey_3", "grey_2", "grey_1"),
         given=("squares", "places", "turn"),
@@ -75,7 +75,7 @@ ARMIES = (
         dict(zip(LETTERS[1:-1], (f"piece.{name}" for name in NAMES[1:-1]), strict=True)),
         letters_in_text,
         150,
-        "greedy",
+        "6",
         600,
     ),
 )

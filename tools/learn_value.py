@@ -34,7 +34,8 @@ from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.compiled import kernel
-from caserne.core.kernel.dense import encode, shapes
+from caserne.core.kernel.dense import encode
+from fit_network import Positions, fit
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -45,8 +46,8 @@ OTHER_MOVES = 0.12
 CHOICES = 8
 HELD_BACK = 10
 """Every tenth file is not learned from."""
-BATCH, FASTEST, DECAY, NOISE = 2048, 2e-3, 0.3, 1e-8
-"""Adam: positions of a step, the highest learning rate, the decay of weights, and what keeps it from dividing by 0."""
+FEWEST_GAMES = HELD_BACK * CHUNK
+"""Nine files to learn from, and one that is held back."""
 
 
 @dataclass(frozen=True)
@@ -58,19 +59,8 @@ class Chunk:
     """One of them, as K=V, in half of the games."""
     bot: str
     aside: float
+    """How often any other move is looked at as well."""
     seed: int
-
-
-@dataclass(frozen=True)
-class Positions:
-    """What the network reads of positions, and what it should say: chances to win of the side to move."""
-
-    inputs: Array
-    results: Array
-    searched: Array
-
-    def targets(self, mixed: float) -> Array:
-        return (1 - mixed) * self.results + mixed * self.searched
 
 
 def main() -> None:
@@ -84,7 +74,14 @@ def main() -> None:
     files = sorted(arguments.folder.glob("*.npz"))
     learning = gathered([file for number, file in enumerate(files) if number % HELD_BACK])
     held_back = gathered(files[::HELD_BACK])
-    layers = fit(learning, held_back, room.HIDDEN, arguments)
+    layers = fit(
+        learning,
+        held_back,
+        room.HIDDEN,
+        mixed=arguments.mixed,
+        epochs=arguments.epochs,
+        seed=arguments.seed,
+    )
     if arguments.write:
         write(Path(str(room.__file__)).with_name("value_net.py"), layers)
 
@@ -104,10 +101,10 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--write", action="store_true")
-    return parser.parse_args()
-
-
-# Games
+    arguments = parser.parse_args()
+    if arguments.games < FEWEST_GAMES:
+        parser.error(f"--games: at least {FEWEST_GAMES} are needed")
+    return arguments
 
 
 def play_missing(chunks: Sequence[Chunk], folder: Path, jobs: int) -> None:
@@ -245,79 +242,6 @@ def gathered(files: Sequence[Path]) -> Positions:
             for name in ("inputs", "results", "searched")
         )
     )
-
-
-# Learning
-
-
-def fit(
-    learning: Positions, held_back: Positions, hidden: tuple[int, int], arguments: argparse.Namespace
-) -> list[Array]:
-    """Fit a network by Adam; print how well it tells the results of games that it has not learned from."""
-    drawn = np.random.default_rng(arguments.seed)
-    mean, spread = learning.inputs.mean(0), learning.inputs.std(0) + 1e-3
-    targets, count = learning.targets(arguments.mixed), len(learning.results)
-    layers = [
-        (drawn.normal(0, np.sqrt(2 / shape[0]), shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
-        for shape in shapes(learning.inputs.shape[1], *hidden)
-    ]
-    momentum, square = [np.zeros_like(layer) for layer in layers], [np.zeros_like(layer) for layer in layers]
-    steps = arguments.epochs * (count // BATCH)
-    print(f"{count:,} positions; log loss of games held back: {tell_losses(held_back)}")
-    for step in range(steps):
-        if step % (count // BATCH) == 0:
-            order = drawn.permutation(count)
-        batch = order[step % (count // BATCH) * BATCH :][:BATCH]
-        rate = FASTEST * min(1.0, 10 * (step + 1) / steps) * (1 - step / steps)
-        slopes = gradient(layers, (learning.inputs[batch] - mean) / spread, learning.inputs[batch, 0], targets[batch])
-        for layer, slope, mass, energy in zip(layers, slopes, momentum, square, strict=True):
-            mass += 0.1 * (slope - mass)
-            energy += 0.001 * (slope**2 - energy)
-            correction = np.sqrt(1 - 0.999 ** (step + 1)) / (1 - 0.9 ** (step + 1))
-            layer -= rate * (correction * mass / (np.sqrt(energy) + NOISE) + DECAY * layer)
-        if (step + 1) % (count // BATCH) == 0:
-            loss = log_loss(output(unscaled(layers, mean, spread), held_back.inputs), held_back.results)
-            print(f"epoch {(step + 1) // (count // BATCH)}: {loss:.4f}", flush=True)
-    return unscaled(layers, mean, spread)
-
-
-def unscaled(layers: list[Array], mean: Array, spread: Array) -> list[Array]:
-    """Return the network that reads inputs as they are."""
-    first = layers[0] / spread[:, None]
-    return [first, layers[1] - mean @ first, *layers[2:]]
-
-
-def output(layers: list[Array], inputs: Array) -> Array:
-    """Return the log odds that a network gives each position."""
-    first, first_bias, second, second_bias, last = layers
-    hidden = np.maximum(inputs @ first + first_bias, 0)
-    return inputs[:, 0] + np.maximum(hidden @ second + second_bias, 0) @ last
-
-
-def gradient(layers: list[Array], scaled: Array, offset: Array, targets: Array) -> list[Array]:
-    """Return the slope of the mean log loss for each of the layers."""
-    first, first_bias, second, second_bias, last = layers
-    hidden = np.maximum(scaled @ first + first_bias, 0)
-    deeper = np.maximum(hidden @ second + second_bias, 0)
-    error = (sigmoid(offset + deeper @ last) - targets) / len(targets)
-    to_deeper = np.outer(error, last) * (deeper > 0)
-    to_hidden = to_deeper @ second.T * (hidden > 0)
-    return [scaled.T @ to_hidden, to_hidden.sum(0), hidden.T @ to_deeper, to_deeper.sum(0), deeper.T @ error]
-
-
-def sigmoid(log_odds: Array) -> Array:
-    return (1 + np.tanh(log_odds / 2)) / 2
-
-
-def log_loss(log_odds: Array, chances: Array) -> float:
-    return float(np.mean(np.logaddexp(0, log_odds) - chances * log_odds))
-
-
-def tell_losses(positions: Positions) -> str:
-    """Say how well the room's own evaluation, and the search with it, tell the results."""
-    searched = np.clip(positions.searched, 1e-3, 1 - 1e-3)
-    by_search = log_loss(np.log(searched / (1 - searched)), positions.results)
-    return f"{log_loss(positions.inputs[:, 0], positions.results):.4f} by the evaluation, {by_search:.4f} by the search"
 
 
 def write(file: Path, layers: list[Array]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
 import numpy as np
 import pytest
 from bot_positions import middle_of, random_game
@@ -15,7 +13,8 @@ from caserne.bots.names import bot
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.dense import decode, dense, encode, shapes
-from learn_value import BATCH, Positions, carried_back, fit, gradient, log_loss, output, sigmoid
+from fit_network import BATCH, Positions, fit, gradient, log_loss, output, sigmoid
+from learn_value import carried_back
 
 LEARNED = [name for name in rooms() if caserne.game(name).rules.learned]
 SIZES = 12, 8, 4
@@ -110,7 +109,7 @@ def test_a_network_learns_what_the_evaluation_does_not_know(capsys):
         return Positions(inputs, truth, truth)
 
     learning, held_back = positions(32 * BATCH), positions(1000)
-    layers = fit(learning, held_back, SIZES[1:], argparse.Namespace(seed=1, mixed=0.5, epochs=30))
+    layers = fit(learning, held_back, SIZES[1:], mixed=0.5, epochs=30, seed=1)
     before, after = (
         log_loss(odds, held_back.results) for odds in (held_back.inputs[:, 0], output(layers, held_back.inputs))
     )

@@ -47,11 +47,22 @@ class GpuRun(NamedTuple):
     """Bytes of local memory per thread."""
 
 
-def simulate_on_gpu(game: Game[Any], games: int, *, seed: int = 0, threads: int = THREADS, repeats: int = 1) -> GpuRun:
-    """Play on the GPU the games that `simulate` plays for that seed; the time is the best of some repeats."""
+def simulate_on_gpu(
+    game: Game[Any],
+    games: int,
+    *,
+    seed: int = 0,
+    threads: int = THREADS,
+    registers: int | None = None,
+    repeats: int = 1,
+) -> GpuRun:
+    """Play on the GPU the games that `simulate` plays for that seed; the time is the best of some repeats.
+
+    With at most so many registers a thread, more threads run at once, but each may have to spill some.
+    """
     cuda = working_cuda()
     rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
-    kernel = _kernel(rules)
+    kernel = _kernel(rules, registers)
     options = np.zeros(1, game.o.dtype)
     options[0] = game.o
     before = cuda.current_context().get_memory_info().free
@@ -121,7 +132,7 @@ def _use_rules_as_device_functions() -> None:
 
 
 @cache
-def _kernel(rules: Rules) -> Any:
+def _kernel(rules: Rules, registers: int | None) -> Any:
     """Return the kernel of a room. A thread that has finished a game starts its next one in the same loop, so that no
     thread of a warp waits for the longest game of the others."""
     from numba import cuda, types
@@ -130,7 +141,7 @@ def _kernel(rules: Rules) -> Any:
     past_per_action, max_moves = rules.past_per_action, rules.max_moves
     state_type, space = rules.state, list_size(rules, SPARE_MOVES)
 
-    @cuda.jit
+    @cuda.jit(**({"max_registers": registers} if registers else {}))  # of which the simulator knows nothing
     def play(options, first, dice, pasts, states, overflows, limit):
         thread, stride = cuda.grid(1), cuda.gridsize(1)
         moves = cuda.local.array(space, types.int32)
