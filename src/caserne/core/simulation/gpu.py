@@ -19,14 +19,14 @@ from caserne.core.kernel.rng import WORDS, generators
 from caserne.core.kernel.rule import counts_references
 from caserne.core.simulation.simulate import NO_LIMIT, Simulation, summarise
 
-BLOCK = 128
+BLOCK = 256
 """Threads per block."""
 ALIGNMENT = 8
 """Bytes of the widest field of a record. Records in local memory need it said: a GPU reads no field across it."""
 SPARE_MOVES = 64
 """Moves above `MAX_MOVES` for which a list has space, in the local memory of its thread."""
-THREADS = 132 * 768
-"""Games in flight: on an H200 (132 multiprocessors) fewer leave it idle, more overload its caches."""
+PASTS_SHARE = 10
+"""The pasts of all games in flight take at most a tenth of the memory."""
 
 
 class NoGpu(CaserneError):
@@ -52,17 +52,18 @@ def simulate_on_gpu(
     games: int,
     *,
     seed: int = 0,
-    threads: int = THREADS,
-    registers: int | None = None,
+    threads: int | None = None,
+    block: int = BLOCK,
     repeats: int = 1,
 ) -> GpuRun:
     """Play on the GPU the games that `simulate` plays for that seed; the time is the best of some repeats.
 
-    With at most so many registers a thread, more threads run at once, but each may have to spill some.
+    Each game has a thread of its own, unless `threads` or the memory allow fewer.
     """
     cuda = working_cuda()
-    rules, threads = game.rules, min(threads, -(-games // BLOCK) * BLOCK)
-    kernel = _kernel(rules, registers)
+    rules = game.rules
+    blocks = -(-min(games, threads or _most_threads(cuda, rules)) // block)
+    threads, kernel = blocks * block, _kernel(rules)
     options = np.zeros(1, game.o.dtype)
     options[0] = game.o
     before = cuda.current_context().get_memory_info().free
@@ -73,7 +74,7 @@ def simulate_on_gpu(
     times = []
     for _ in range(repeats + 1):  # the first one compiles
         began = time.perf_counter()
-        kernel[threads // BLOCK, BLOCK](*given, pasts, states, overflows, NO_LIMIT)
+        kernel[blocks, block](*given, pasts, states, overflows, NO_LIMIT)
         cuda.synchronize()
         times.append(time.perf_counter() - began)
     if overflows.copy_to_host()[0]:
@@ -83,6 +84,11 @@ def simulate_on_gpu(
     local_bytes = max(kernel.get_local_mem_per_thread().values())
     played = summarise(game, states.copy_to_host())
     return GpuRun(played, min(times[1:]), threads, memory, registers, local_bytes)
+
+
+def _most_threads(cuda: Any, rules: Rules) -> int:
+    past = max(rules.past, 1) * np.dtype(np.int64).itemsize
+    return int(cuda.current_context().get_memory_info().total // PASTS_SHARE // past)
 
 
 def working_cuda() -> Any:
@@ -132,7 +138,7 @@ def _use_rules_as_device_functions() -> None:
 
 
 @cache
-def _kernel(rules: Rules, registers: int | None) -> Any:
+def _kernel(rules: Rules) -> Any:
     """Return the kernel of a room. A thread that has finished a game starts its next one in the same loop, so that no
     thread of a warp waits for the longest game of the others."""
     from numba import cuda, types
@@ -141,7 +147,7 @@ def _kernel(rules: Rules, registers: int | None) -> Any:
     past_per_action, max_moves = rules.past_per_action, rules.max_moves
     state_type, space = rules.state, list_size(rules, SPARE_MOVES)
 
-    @cuda.jit(**({"max_registers": registers} if registers else {}))  # of which the simulator knows nothing
+    @cuda.jit
     def play(options, first, dice, pasts, states, overflows, limit):
         thread, stride = cuda.grid(1), cuda.gridsize(1)
         moves = cuda.local.array(space, types.int32)

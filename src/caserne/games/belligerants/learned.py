@@ -37,7 +37,7 @@ COMMON = 5
 """Inputs about the position, before those of the mover and then of the other side."""
 SIDE_INPUTS = PER_SEAT + KINDS * PER_KIND
 INPUTS = COMMON + 2 * SIDE_INPUTS
-HIDDEN = 32, 16
+HIDDEN = 64, 16
 FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT = decode(NETWORK, INPUTS, *HIDDEN)
 POINTS_UNIT = 1000
 
