@@ -13,7 +13,7 @@ from descent import Adam
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
-BATCH, FASTEST, DECAY = 2048, 2e-3, 0.3
+BATCH, LONGEST, DECAY = 2048, 2e-3, 0.3
 """Positions of a step, its length after a tenth of all steps, and how far it draws weights towards 0."""
 
 
@@ -34,27 +34,37 @@ class Positions:
 
 
 def fit(
-    learning: Positions, held_back: Positions, hidden: tuple[int, int], *, mixed: float, epochs: int, seed: int
+    learning: Positions,
+    held_back: Positions,
+    hidden: tuple[int, int],
+    *,
+    mixed: float,
+    epochs: int,
+    seed: int,
+    begin: list[Array] | None = None,
 ) -> list[Array]:
-    """Return the layers of a network; print how well it tells the results of games that it has not learned from."""
+    """Return the layers of a network; print how well it tells the results of games that it has not learned from.
+
+    It begins with a network that is given, or with one drawn at random.
+    """
     drawn = np.random.default_rng(seed)
     mean, spread = learning.inputs.mean(0), learning.inputs.std(0) + 1e-3
     targets = learning.targets(mixed)
-    layers = first_layers(learning.inputs.shape[1], hidden, drawn)
+    layers = scaled(begin, mean, spread) if begin else first_layers(mean.size, hidden, drawn)
     adam, steps, done = Adam(layers), epochs * (len(learning) // BATCH), 0
     print(f"{len(learning):,} positions; log loss of games held back: {tell_losses(held_back)}")
     for epoch in range(epochs):
         for batch in batches(len(learning), drawn):
             inputs, done = learning.inputs[batch], done + 1
             slopes = gradient(layers, (inputs - mean) / spread, inputs[:, 0], targets[batch])
-            adam.step(slopes, FASTEST * min(1.0, 10 * done / steps) * (1 - (done - 1) / steps), DECAY)
+            adam.step(slopes, LONGEST * min(1.0, 10 * done / steps) * (1 - (done - 1) / steps), DECAY)
         loss = log_loss(output(unscaled(layers, mean, spread), held_back.inputs), held_back.results)
         print(f"epoch {epoch + 1}: {loss:.4f}", flush=True)
     return unscaled(layers, mean, spread)
 
 
 def first_layers(inputs: int, hidden: tuple[int, int], drawn: np.random.Generator) -> list[Array]:
-    """Draw the weights to begin with; biases begin with 0."""
+    """Draw the weights of a network; its biases are 0."""
     return [
         (drawn.normal(0, np.sqrt(2 / shape[0]), shape) if len(shape) == 2 else np.zeros(shape)).astype(np.float32)
         for shape in shapes(inputs, *hidden)
@@ -65,6 +75,11 @@ def batches(count: int, drawn: np.random.Generator) -> Iterator[np.ndarray]:
     """Return all positions once, in parts of one size and in random order, without the rest."""
     order = drawn.permutation(count)
     yield from (order[start : start + BATCH] for start in range(0, count - BATCH + 1, BATCH))
+
+
+def scaled(layers: list[Array], mean: Array, spread: Array) -> list[Array]:
+    """Return the network that reads inputs of mean 0 and spread 1."""
+    return [layers[0] * spread[:, None], layers[1] + mean @ layers[0], *map(np.copy, layers[2:])]
 
 
 def unscaled(layers: list[Array], mean: Array, spread: Array) -> list[Array]:
@@ -80,15 +95,15 @@ def output(layers: list[Array], inputs: Array) -> Array:
     return inputs[:, 0] + np.maximum(hidden @ second + second_bias, 0) @ last
 
 
-def gradient(layers: list[Array], scaled: Array, offset: Array, targets: Array) -> list[Array]:
+def gradient(layers: list[Array], inputs: Array, offset: Array, targets: Array) -> list[Array]:
     """Return the slope of the mean log loss for each of the layers."""
     first, first_bias, second, second_bias, last = layers
-    hidden = np.maximum(scaled @ first + first_bias, 0)
+    hidden = np.maximum(inputs @ first + first_bias, 0)
     deeper = np.maximum(hidden @ second + second_bias, 0)
     error = (sigmoid(offset + deeper @ last) - targets) / len(targets)
     to_deeper = np.outer(error, last) * (deeper > 0)
     to_hidden = to_deeper @ second.T * (hidden > 0)
-    return [scaled.T @ to_hidden, to_hidden.sum(0), hidden.T @ to_deeper, to_deeper.sum(0), deeper.T @ error]
+    return [inputs.T @ to_hidden, to_hidden.sum(0), hidden.T @ to_deeper, to_deeper.sum(0), deeper.T @ error]
 
 
 def sigmoid(log_odds: Array) -> Array:

@@ -22,15 +22,16 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 import caserne
-from caserne.bots.bot import Analysis, Bot
+from caserne.bots.bot import Analysis
 from caserne.bots.names import bot
 from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
+from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.compiled import kernel
@@ -38,6 +39,7 @@ from caserne.core.kernel.dense import encode
 from fit_network import Positions, fit
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
+Rows = dict[str, Array]
 
 CHUNK = 20
 """Games of one file."""
@@ -129,12 +131,17 @@ def file_of(chunk: Chunk, folder: Path) -> Path:
 def play_chunk(chunk: Chunk, folder: Path) -> None:
     """Play the games of a chunk and keep what the network may learn from them."""
     drawn = np.random.default_rng(chunk.seed)
-    parts = [rows for _ in range(CHUNK) for rows in play_game(chunk, drawn)]
+    played = [play_game(*game_and_players(chunk, drawn), drawn, chunk.aside) for _ in range(CHUNK)]
+    save(file_of(chunk, folder), [rows for game in played for rows in game.rows])
+
+
+def save(file: Path, parts: Sequence[Rows], **more: Array) -> None:
+    """Write columns to a file, which is there only when it is complete."""
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    unfinished = folder / f"{os.getpid()}.part"
-    with unfinished.open("wb") as file:
-        np.savez_compressed(file, **columns)
-    unfinished.rename(file_of(chunk, folder))
+    unfinished = file.with_name(f"{os.getpid()}.part")
+    with unfinished.open("wb") as written:
+        np.savez_compressed(written, **columns, **more)
+    unfinished.rename(file)
 
 
 class Line:
@@ -156,7 +163,7 @@ class Line:
         self._signs.append(-1 if state.to_move else 1)
         self._values.append(value)
 
-    def rows(self, result: float) -> dict[str, Array]:
+    def rows(self, result: float) -> Rows:
         """Return what to learn from all positions, each for its side to move, by how the line ended."""
         signs, values = np.array(self._signs), np.array(list(carried_back(self._values, result)))
         return {
@@ -166,12 +173,36 @@ class Line:
         }
 
 
-def play_game(chunk: Chunk, drawn: np.random.Generator) -> Iterator[dict[str, Array]]:
-    """Play one game; return what to learn from it, and from moves that were not made."""
+class Player(Protocol):
+    """Somebody who thinks about a position."""
+
+    def analyse(self, observation: Observation, /) -> Analysis: ...
+
+
+class Played(NamedTuple):
+    """A game that has ended."""
+
+    rows: list[Rows]
+    """What to learn from it, and from moves that were not made."""
+    returns: tuple[float, ...]
+
+
+def game_and_players(chunk: Chunk, drawn: np.random.Generator) -> tuple[Game[Any], list[Player]]:
+    """Return a game with one of the options or none, and a bot for both seats."""
     chosen = [drawn.choice(chunk.options)] if chunk.options and drawn.random() < 0.5 else []
     game = caserne.game(chunk.game, **dict(option.split("=", 1) for option in chosen))
-    player, line = bot(chunk.bot, game, int(drawn.integers(2**31))), Line(game)
-    position = game.start()
+    return game, [bot(chunk.bot, game, int(drawn.integers(2**31)))] * 2
+
+
+def play_game(
+    game: Game[Any],
+    players: Sequence[Player],
+    drawn: np.random.Generator,
+    aside: float = 0.0,
+    other_moves: float = OTHER_MOVES,
+) -> Played:
+    """Play one game from a random set-up."""
+    position, line, rows = game.start(), Line(game), []
     while position.actor is not None:
         if position.in_setup:
             position = position.play(position.random_setup(int(drawn.integers(2**31))))
@@ -179,17 +210,18 @@ def play_game(chunk: Chunk, drawn: np.random.Generator) -> Iterator[dict[str, Ar
             line.add(position, None)
             position = position.play(str(drawn.choice(position.legal())))
         else:
-            if chunk.aside and drawn.random() < chunk.aside:
-                yield from look_aside(position, player, drawn)
+            player = players[int(position.actor)]
+            if aside and drawn.random() < aside:
+                rows += look_aside(position, player, drawn)
             analysis = player.analyse(position.view(position.actor))
             line.add(position, for_first_seat(analysis, position))
-            position = position.play(move_of(analysis, drawn))
+            position = position.play(move_of(analysis, drawn, other_moves))
     returns = position.returns()
     assert returns
-    yield line.rows(returns[0])
+    return Played([*rows, line.rows(returns[0])], returns)
 
 
-def look_aside(position: Position, player: Bot, drawn: np.random.Generator) -> Iterator[dict[str, Array]]:
+def look_aside(position: Position, player: Player, drawn: np.random.Generator) -> Iterator[Rows]:
     """Make any legal move and let the search say what it led to: a network must know bad moves, too."""
     line = Line(position.game)
     position = position.play_action(int(drawn.choice(position.legal_actions())))
@@ -210,10 +242,10 @@ def learned_module(game_id: str) -> Any:
     return import_module(f"{rooms()[game_id]}.learned")
 
 
-def move_of(analysis: Analysis, drawn: np.random.Generator) -> str:
+def move_of(analysis: Analysis, drawn: np.random.Generator, other_moves: float) -> str:
     """Return the best move, or now and then another good one."""
     best = analysis.candidates[:CHOICES]
-    if len(best) == 1 or drawn.random() >= OTHER_MOVES:
+    if len(best) == 1 or drawn.random() >= other_moves:
         return best[0].move
     weights = np.array([candidate.weight for candidate in best]) + 1e-3
     return best[int(drawn.choice(len(best), p=weights / weights.sum()))].move

@@ -8,7 +8,8 @@ names them. There are two ways:
   vectors), and lets the new weights play the old ones.
 - `climb`: in every two games of a round all weights are changed at random, one way for one side and the other way for
   the other, and then follow the changes that won (SPSA). For rooms in which bots with fitted weights play badly, since
-  what goes with winning does not always lead to it.
+  what goes with winning does not always lead to it. With `--exploit`, both changes play where it began instead, so that
+  the weights learn to beat those and nothing else: how much they win says how exploitable those are.
 
 With `--write` the room's `weights.py` is written anew: after every round of `fit` that won, or at the end of a `climb`
 that beats where it began. The same arguments give the same numbers, however many processes share the games.
@@ -30,6 +31,7 @@ from typing import Any
 import numpy as np
 
 import caserne
+from altered_game import altered_game
 from caserne.bots.names import bot
 from caserne.bots.workers import run_tasks
 from caserne.core.game.game import Game
@@ -101,13 +103,24 @@ def climb_rounds(arguments: argparse.Namespace, rounds: int, weights: Array) -> 
         seed = arguments.seed + number * 1_000_000
         signs = np.random.default_rng(seed).choice([-1.0, 1.0], (arguments.games // 2, len(weights)))
         steps = LEAST_STEP + STEP * np.abs(weights)
-        pairs = [(weights + steps * sign, weights - steps * sign) for sign in signs]
-        points = np.array(play_pairs(arguments, pairs, seed)).reshape(-1, 2).mean(1)
-        weights = weights + PACE * steps * ((2 * points - 1) @ signs) / len(signs)
+        lead = leads(arguments, weights, steps * signs, began, seed)
+        weights = weights + PACE * steps * (lead @ signs) / len(signs)
         print(f"round {number + 1}:", " ".join(f"{weight:.3f}" for weight in weights), flush=True)
     weights = np.round(weights, 3)
     if wins(arguments, weights, began, arguments.seed + rounds * 1_000_000):
         yield weights
+
+
+def leads(arguments: argparse.Namespace, weights: Array, changes: Array, began: Array, seed: int) -> Array:
+    """Return how much better each change does than its opposite, from -1 to 1."""
+    if not arguments.exploit:
+        points = play_pairs(arguments, [(weights + change, weights - change) for change in changes], seed)
+        return 2 * np.reshape(points, (-1, 2)).mean(1) - 1
+    one, other = (
+        np.reshape(play_pairs(arguments, [(weights + sign * change, began) for change in changes], seed), (-1, 2))
+        for sign in (1, -1)
+    )
+    return (one - other).mean(1)
 
 
 WAYS = {"fit": fit_rounds, "climb": climb_rounds}
@@ -135,6 +148,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--suggested", action="store_true", help="begin with set-ups that the game suggests, not with any"
     )
+    parser.add_argument("--exploit", action="store_true", help="climb by games against the weights it began with")
     parser.add_argument("--seed", type=int, default=0)
     beginning = parser.add_mutually_exclusive_group()
     beginning.add_argument("--scratch", action="store_true", help="begin with weights of 0, not with the room's")
@@ -155,16 +169,7 @@ def read_arguments() -> argparse.Namespace:
 @cache
 def with_weights(game_id: str, weights: Weights) -> Game[Any]:
     """Return the game with other weights in its evaluation."""
-    game = caserne.game(game_id)
-    tuned: Game[Any] = tunable(game_id)(game.options)
-    fields = [(name, game.o.dtype[name]) for name in game.o.dtype.names or ()]
-    # In front, for Numba would take options with something behind them for the room's own kind.
-    options = np.zeros(1, np.dtype((np.record, [("weights", np.float64, len(weights)), *fields])))[0]
-    for name, _ in fields:
-        options[name] = game.o[name]
-    options["weights"] = weights
-    tuned.__dict__["o"] = options
-    return tuned
+    return altered_game(tunable(game_id), caserne.game(game_id), {"weights": np.array(weights)})
 
 
 @cache

@@ -13,7 +13,8 @@ from caserne.bots.names import bot
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.dense import decode, dense, encode, shapes
-from fit_network import BATCH, Positions, fit, gradient, log_loss, output, sigmoid
+from exploit_value import Adversary, room_layers
+from fit_network import BATCH, Positions, fit, gradient, log_loss, output, scaled, sigmoid, unscaled
 from learn_value import carried_back
 
 LEARNED = [name for name in rooms() if caserne.game(name).rules.learned]
@@ -79,7 +80,38 @@ def test_a_room_that_has_learned_nothing_searches_by_its_evaluation():
     assert learned == evaluated
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", LEARNED)
+def test_an_adversary_thinks_as_the_bot_until_it_has_learned_something_else(game_id):
+    position, name = middle_of(game_id), "mcts:leaf=learned@100n"
+    view, layers = position.view(position.actor), room_layers(game_id)
+    expected = bot(name, position.game, seed=5).analyse(view)
+    assert Adversary(position.game, name, layers, seed=5).analyse(view) == expected
+    layers[-1] = -layers[-1]
+    assert Adversary(position.game, name, layers, seed=5).analyse(view).value != expected.value
+
+
 # Learning
+
+
+def test_a_network_says_the_same_of_scaled_inputs():
+    layers, drawn = drawn_layers(7), np.random.default_rng(8)
+    inputs = drawn.normal(3, 2, (20, SIZES[0])).astype(np.float32)
+    mean, spread = inputs.mean(0), inputs.std(0)
+    back = unscaled(scaled(layers, mean, spread), mean, spread)
+    assert output(back, inputs) == pytest.approx(output(layers, inputs), rel=1e-4, abs=1e-3)
+
+
+def test_a_network_goes_on_from_one_that_is_given():
+    layers, drawn = drawn_layers(9), np.random.default_rng(10)
+    inputs = drawn.normal(size=(BATCH, SIZES[0])).astype(np.float32)
+    results = sigmoid(output(layers, inputs)).astype(np.float32)
+    known = Positions(inputs, results, results)
+    given, anew = (
+        log_loss(output(fit(known, known, SIZES[1:], mixed=0.5, epochs=1, seed=1, begin=begin), inputs), results)
+        for begin in (layers, None)
+    )
+    assert given < 1.1 * log_loss(output(layers, inputs), results) < anew
 
 
 def test_what_was_thought_after_a_die_is_carried_back_before_it():
