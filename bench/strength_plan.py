@@ -1,0 +1,120 @@
+"""The rows of docs/strength.md: which bots meet, with which budgets and options, and what is expected of them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import caserne
+from caserne.bots.names import LEVELS
+from caserne.nets.weights import Description, read_weights
+from oddities import ODDITIES
+
+STEPS = "Each level against the one below"
+SIMPLE = "The highest level against simple bots; `plain` searches a tree with random playouts"
+BEFORE = "The highest level against the level 6 of before, which had not learned; at equal time where both search"
+BELIEFS = "The search of before against the same one that takes all hidden set-ups for equally likely"
+COLDER = "The network against itself with a lower temperature"
+STRANGE = "The highest level against scripted oddities, which it has never trained against (`bench/oddities.py`)"
+WHOLE = "The highest level against the level 6 of before, with the whole second of a table"
+OTHERS = "The highest level against programs of others, by the rules of their contest"
+ADVERSARIES = "Networks that were trained against the frozen highest level"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Two bots of a game that play each other."""
+
+    section: str
+    """What the row shows; the table that it stands in has this title."""
+    game: str
+    first: str
+    second: str
+    goal: str = ""
+    """The share of points that the first one should have."""
+    options: tuple[str, ...] = ()
+    """Of the game, as K=V; the others have their defaults."""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...], str, str]:
+        """What a game depends on, besides its number: goals and sections may change without playing again."""
+        return self.game, self.options, self.first, self.second
+
+    @property
+    def name(self) -> str:
+        return f"{' '.join((self.game, *self.options))}: {self.first} against {self.second}"
+
+
+TOP = {"belligerants": "6@3000n", "manoeuvre": "6@5000n", "movers": "6@50000n", "stratego": "6"}
+"""The highest level of each game, with a budget that plays hundreds of games in an hour; a network needs none."""
+GAMES = tuple(TOP)
+BARRAGE, MISSION = ("army=barrage",), ("army=mission",)
+CONTEST = ("two_square=0", "chase=false", "quiet_limit=0")
+"""The rules of the contest of 2012 (docs/engine-protocol.md)."""
+
+
+def steps(game: str, options: tuple[str, ...] = ()) -> list[Row]:
+    """Return a row for each level but the first."""
+    return [Row(STEPS, game, above, below, "60%", options) for below, above in pairwise((*LEVELS[:-1], TOP[game]))]
+
+
+ROWS = (
+    *(row for game in GAMES for row in steps(game)),
+    *steps("stratego", BARRAGE),
+    *steps("stratego", MISSION),
+    Row(SIMPLE, "belligerants", "6@1000n", "random", "99%"),
+    Row(SIMPLE, "belligerants", "6@30000n", "greedy", "85%"),
+    Row(SIMPLE, "belligerants", "6@100n", "plain@100n", "70%"),
+    Row(SIMPLE, "manoeuvre", "6@2000n", "random", "99%"),
+    Row(SIMPLE, "manoeuvre", "6@2000n", "greedy", "85%"),
+    Row(SIMPLE, "manoeuvre", "6@5ms", "plain@5ms", "70%"),
+    Row(SIMPLE, "movers", "6@20000n", "random", "99%"),
+    Row(SIMPLE, "movers", "6@20000n", "greedy", "85%"),
+    Row(SIMPLE, "movers", "6@20ms", "plain@20ms", "70%"),
+    Row(SIMPLE, "stratego", "6", "random", "99%"),
+    Row(SIMPLE, "stratego", "6", "greedy", "85%"),
+    Row(SIMPLE, "stratego", "6", "plain@20ms", "70%"),
+    Row(
+        BEFORE,
+        "belligerants",
+        "mcts:leaf=learned:preview=0.1:trust=3@100ms",
+        "mcts:preview=0.1:trust=3@100ms",
+        "65%",
+    ),
+    Row(BEFORE, "manoeuvre", "mcts:leaf=learned@100ms", "mcts@100ms", "65%"),
+    Row(BEFORE, "stratego", "6", "average@5000n", "95%"),
+    Row(BEFORE, "stratego", "6", "average@5000n", "90%", BARRAGE),
+    Row(BEFORE, "stratego", "6", "average@5000n", "90%", MISSION),
+    Row(BELIEFS, "stratego", "average@5000n", "average:worlds=uniform@5000n", "60%"),
+    Row(COLDER, "stratego", "net:temperature=0.25", "net"),
+    *(Row(STRANGE, "stratego", "6", oddity, "95%") for oddity in ODDITIES),
+)
+
+WHOLE_SECOND = (
+    Row(WHOLE, "belligerants", "6@1s", "mcts:preview=0.1:trust=3@1s", "65%"),
+    Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
+    Row(WHOLE, "stratego", "6", "average@1s", "95%"),
+)
+"""Played only when asked for: these games take hours."""
+
+
+def agent_row(agent: str) -> Row:
+    """Return the row of a program of the contest, by its name alone: where it is installed is another matter."""
+    return Row(OTHERS, "stratego", "6", agent, "95%", CONTEST)
+
+
+def adversary_row(file: Path) -> Row:
+    """Return the row of a file of weights; its bot is named by the contents, for the file may be elsewhere later."""
+    trained = read_weights(file).description
+    bot = f"adversary-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
+    return Row(ADVERSARIES, trained.game, bot, TOP[trained.game], "at most 65%", _learned_options(trained))
+
+
+def _learned_options(trained: Description) -> tuple[str, ...]:
+    """Return the options that a network must play with because it has learned with them, without the defaults."""
+    game = caserne.game(trained.game)
+    values = {name: trained.options[name] for name in (game.features.options if game.features else ())}
+    other = {name: value for name, value in values.items() if value != getattr(game.options, name)}
+    return tuple(f"{name}={str(value).lower()}" for name, value in other.items())
