@@ -137,7 +137,7 @@ def render(folder: Path) -> None:
     samples = {
         army: worth_samples(army, folder, 1, len(list((folder / f"worth-{army.id}").glob("*")))) for army in ARMIES
     }
-    write_pages(played, samples, "; ".join((folder / MACHINES).read_text("utf-8").splitlines()))
+    write_pages(played, samples, " / ".join((folder / MACHINES).read_text("utf-8").splitlines()))
 
 
 def main() -> None:
