@@ -167,7 +167,7 @@ class Line:
         """Return what to learn from all positions, each for its side to move, by how the line ended."""
         signs, values = np.array(self._signs), np.array(list(carried_back(self._values, result)))
         return {
-            "inputs": np.array(self._inputs, np.float16),
+            "inputs": np.array(self._inputs, np.float16).reshape(-1, self._size),
             "results": chances(signs * result),
             "searched": chances(signs * values),
         }

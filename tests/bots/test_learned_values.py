@@ -64,11 +64,12 @@ def test_the_value_of_a_finished_game_is_its_result(game_id):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("search", ["alphabeta", "mcts"])
 @pytest.mark.parametrize("game_id", LEARNED)
-def test_a_search_values_its_leaves_by_what_was_learned(game_id):
+def test_a_search_values_its_leaves_by_what_was_learned(game_id, search):
     position = middle_of(game_id)
-    view = position.view(position.actor)
-    analyses = [bot(name, position.game, seed=5).analyse(view) for name in ("mcts:leaf=learned@200n", "mcts@200n") * 2]
+    view, names = position.view(position.actor), (f"{search}:leaf=learned@200n", f"{search}@200n")
+    analyses = [bot(name, position.game, seed=5).analyse(view) for name in names * 2]
     assert analyses[0] == analyses[2]
     assert analyses[0].value != analyses[1].value
 

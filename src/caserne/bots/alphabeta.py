@@ -10,7 +10,7 @@ from typing import ClassVar
 from caserne.bots.bot import Analysis, Bot, Budget, Candidate, UnknownBot
 from caserne.bots.deepening import Deepening, RootMove
 from caserne.bots.negamax_workspace import FULL
-from caserne.bots.settings import Whole
+from caserne.bots.settings import Choice, Whole
 from caserne.bots.transpositions import AGES, make_table
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
@@ -27,7 +27,8 @@ class AlphaBetaBot(Bot):
 
     depth: the most moves ahead. noise: the largest error of a value, in hundredths of a won game. lines: how many of
     the best moves `analyse` gives an exact value; that of the others is an upper bound. table: the megabytes of the
-    transposition table. reduce: search late moves less deeply at first.
+    transposition table. reduce: search late moves less deeply at first. leaf: value leaves by the room's evaluation
+    (`evaluate`), or by what it has learned, if it has (`learned`).
     """
 
     SETTINGS: ClassVar = {
@@ -36,6 +37,7 @@ class AlphaBetaBot(Bot):
         "lines": Whole(1, 1_000),
         "table": Whole(1, 4_096),
         "reduce": Whole(0, 1),
+        "leaf": Choice("evaluate", "learned"),
     }
 
     def __init__(
@@ -47,11 +49,12 @@ class AlphaBetaBot(Bot):
         lines: int = 3,
         table: int = 64,
         reduce: bool = True,
+        leaf: str = "evaluate",
     ) -> None:
         super().__init__(seed, budget)
-        self.check_settings(depth=depth, noise=noise, lines=lines, table=table, reduce=reduce)
+        self.check_settings(depth=depth, noise=noise, lines=lines, table=table, reduce=reduce, leaf=leaf)
         self.depth, self.noise, self.lines = depth, noise, lines
-        self.reduces = bool(reduce)
+        self.reduces, self.learned = bool(reduce), leaf == "learned"
         self.table = make_table(table)
         self.searches = 0
         if self.budget.nodes is None and self.budget.seconds is None and self.depth == DEPTH:
@@ -76,7 +79,7 @@ class AlphaBetaBot(Bot):
 
     def _deepening(self, position: Position) -> Deepening:
         """Return a search for one thread; it prefers one of equal moves by lot."""
-        deepening = Deepening(position, self.table, self.searches % AGES, self.reduces)
+        deepening = Deepening(position, self.table, self.searches % AGES, self.reduces, self.learned)
         lots = {move.action: self.number() for move in deepening.moves}
         deepening.moves.sort(key=lambda move: lots[move.action])
         return deepening

@@ -11,6 +11,7 @@ from caserne.bots.negamax import make_search
 from caserne.bots.negamax_workspace import (
     AGE,
     INFINITE,
+    LEARNED,
     NO_ACTION,
     NODES,
     REDUCES,
@@ -66,7 +67,7 @@ class Meter:
 class Deepening:
     """One thread's search of one position."""
 
-    def __init__(self, position: Position, table: Table, age: int, reduces: bool) -> None:
+    def __init__(self, position: Position, table: Table, age: int, reduces: bool, learned: bool = False) -> None:
         self.position = position
         self.game = position.game
         self.moves = [RootMove(action) for action in position.legal_actions()]
@@ -76,7 +77,7 @@ class Deepening:
         self.search = make_search(self.game.rules)
         state, past = position.scratch()
         self.workspace = make_workspace(self.game.rules, state[0], past, table)
-        self.workspace.progress[[AGE, REDUCES]] = age, reduces
+        self.workspace.progress[[AGE, REDUCES, LEARNED]] = age, reduces, learned
 
     @property
     def nodes(self) -> int:

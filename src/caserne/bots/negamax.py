@@ -20,6 +20,7 @@ from caserne.bots.negamax_workspace import (
     DEEPEST,
     FULL,
     INFINITE,
+    LEARNED,
     LEVEL,
     NO_ACTION,
     NODES,
@@ -183,6 +184,7 @@ class Search(NamedTuple):
 def make_search(rules: Rules) -> Search:
     """Return the search that closes over a room's rules."""
     legal, evaluate, returns = rules.legal, rules.evaluate, rules.returns
+    learned = rules.learned or evaluate
     order = rules.order or no_order
     key_of = _make_key(rules)
     play_below, take_back = _make_steps(rules)
@@ -194,7 +196,7 @@ def make_search(rules: Rules) -> Search:
         if s.actor == OVER:
             returns(o, s, w.returns)
             return result_value(w.returns[mover], level)
-        return round(FULL * evaluate(o, s, mover))
+        return round(FULL * (learned(o, s, mover) if w.progress[LEARNED] else evaluate(o, s, mover)))
 
     @rule
     def priority_of(o, w, level, past, hint, action):

@@ -43,8 +43,9 @@ FRAME = np.dtype(
         ],
     )
 )
-NODES, LEVEL, AGE, REDUCES = range(4)
-"""Indices of `progress`: nodes searched, the current level, the age of the search, whether it reduces late moves."""
+NODES, LEVEL, AGE, REDUCES, LEARNED = range(5)
+"""Indices of `progress`: nodes searched, the current level, the age of the search, whether it reduces late moves, and
+whether it values leaves by what the room has learned."""
 UNFINISHED = INFINITE + 1
 
 
@@ -91,6 +92,6 @@ def make_workspace(rules: Rules, state: Any, past: Any, table: Any) -> Workspace
         np.full((DEEPEST, 2), NO_ACTION, np.int64),
         np.zeros((2, rules.actions), np.int32),
         np.zeros(2),
-        np.zeros(4, np.int64),
+        np.zeros(5, np.int64),
         table,
     )

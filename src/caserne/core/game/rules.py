@@ -79,7 +79,7 @@ class Rules:
     """preview(o, s, past, moves, count, trial, trial_past, values): write what `evaluate` returns for the mover after
     each listed move, faster than by trying them; `trial` and `trial_past` are scratch for a state and its past."""
     learned: Rule | None = None
-    """learned(o, s, seat) -> float: like `evaluate`, slower and better, for the leaves of a tree search."""
+    """learned(o, s, seat) -> float: like `evaluate`, slower and better, for the leaves of a search."""
     plausible: Rule | None = None
     """plausible(o, s, moves, count, seat) -> count: keep the moves that `seat` should consider when it looks ahead."""
     forcing: Rule | None = None

@@ -22,7 +22,7 @@ LEVELS = (
     "alphabeta:depth=2",
     "alphabeta:depth=3",
     "alphabeta:depth=6",
-    "alphabeta@1s",
+    "alphabeta:leaf=learned@1s",
 )
 
 WEIGHTS = np.array(list(TUNED.values()))

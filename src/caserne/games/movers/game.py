@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 from caserne.core.game.features import Features
@@ -12,7 +13,7 @@ from caserne.core.game.scene import Scene, Trail
 from caserne.core.game.setup_form import SetupForm
 from caserne.core.game.words import Sentence
 from caserne.core.kernel.layout import NOBODY
-from caserne.games.movers import ABOUT, evaluate, features, notation, reasons, rules, scene, view
+from caserne.games.movers import ABOUT, evaluate, features, learned, notation, reasons, rules, scene, view
 from caserne.games.movers.board import CAMP_SIZE
 from caserne.games.movers.options import MoversOptions
 from caserne.games.movers.rules import FACES_EACH
@@ -23,7 +24,7 @@ class Movers(Game[MoversOptions]):
     """Connects the modules of this room to the interface of a game."""
 
     about = ABOUT
-    rules = Rules.of(rules, view, evaluate)
+    rules = replace(Rules.of(rules, view, evaluate), learned=learned.learned)
     notation = notation
     words = WORDS
     levels = evaluate.LEVELS

@@ -1,0 +1,56 @@
+"""A learned evaluation: what its network reads, always for the side to move."""
+
+from __future__ import annotations
+
+from math import tanh
+
+import numpy as np
+
+from caserne.core.kernel.bits import lowest_bit
+from caserne.core.kernel.compiled import allocating_rule, rule
+from caserne.core.kernel.dense import decode, dense
+from caserne.core.kernel.layout import OVER
+from caserne.games.movers.board import FILES, RANKS, SQUARES, WHITE, pieces_of
+from caserne.games.movers.evaluate import CAMP_RANKS, WEIGHTS, evaluate, log_odds
+from caserne.games.movers.value_net import NETWORK
+
+FACES = 2
+INPUTS = 1 + 2 * FACES * SQUARES
+"""The log odds by the evaluation, and for each face and square whether the mover has a piece there, then the other."""
+HIDDEN = 32, 16
+FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT = decode(NETWORK, INPUTS, *HIDDEN)
+
+
+@allocating_rule
+def learned(o, s, seat):
+    """Return the expected result of a seat, between -1 and 1."""
+    if s.actor == OVER:
+        return evaluate(o, s, seat)
+    inputs = np.zeros(INPUTS, np.float32)
+    fill_inputs(o, s, inputs)
+    value = tanh(dense(inputs, FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT) / 2)
+    return value if seat == s.to_move else -value
+
+
+@rule
+def fill_inputs(o, s, inputs):
+    """Write what the network reads into zeros."""
+    mover = int(s.to_move)
+    inputs[0] = log_odds(o, s, mover, WEIGHTS)
+    fill_pieces(o, s, mover, mover, inputs[1:])
+    fill_pieces(o, s, mover, 1 - mover, inputs[1 + FACES * SQUARES :])
+
+
+@rule
+def fill_pieces(o, s, mover, seat, inputs):
+    """Mark the pieces of a side, as the mover sees them; a shorter board lacks the ranks next to the camps."""
+    pieces = int(pieces_of(s, seat))
+    while pieces:
+        square = lowest_bit(pieces)
+        pieces &= pieces - 1
+        file, rank = square // RANKS, square % RANKS
+        if mover != WHITE:
+            file, rank = FILES - 1 - file, o.ranks - 1 - rank
+        place = rank if rank < CAMP_RANKS else rank + RANKS - o.ranks
+        face = (int(s.hoppers) >> square) & 1
+        inputs[face * SQUARES + file * RANKS + place] = 1
