@@ -109,7 +109,7 @@ def adversary_row(file: Path) -> Row:
     """Return the row of a file of weights; its bot is named by the contents, for the file may be elsewhere later."""
     trained = read_weights(file).description
     bot = f"adversary-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
-    return Row(ADVERSARIES, trained.game, bot, TOP[trained.game], "at most 65%", _learned_options(trained))
+    return Row(ADVERSARIES, trained.game, bot, TOP.get(trained.game, LEVELS[-1]), "at most 65%", _learned_options(trained))
 
 
 def _learned_options(trained: Description) -> tuple[str, ...]:
