@@ -84,6 +84,7 @@ ROWS = (
         "65%",
     ),
     Row(BEFORE, "manoeuvre", "mcts:leaf=learned@100ms", "mcts@100ms", "65%"),
+    Row(BEFORE, "movers", "alphabeta:leaf=learned@100ms", "alphabeta@100ms", "65%"),
     Row(BEFORE, "stratego", "6", "average@5000n", "95%"),
     Row(BEFORE, "stratego", "6", "average@5000n", "90%", BARRAGE),
     Row(BEFORE, "stratego", "6", "average@5000n", "90%", MISSION),
@@ -95,6 +96,7 @@ ROWS = (
 WHOLE_SECOND = (
     Row(WHOLE, "belligerants", "6@1s", "mcts:preview=0.1:trust=3@1s", "65%"),
     Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
+    Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
     Row(WHOLE, "stratego", "6", "average@1s", "95%"),
 )
 """Played only when asked for: these games take hours."""
@@ -109,7 +111,9 @@ def adversary_row(file: Path) -> Row:
     """Return the row of a file of weights; its bot is named by the contents, for the file may be elsewhere later."""
     trained = read_weights(file).description
     bot = f"adversary-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
-    return Row(ADVERSARIES, trained.game, bot, TOP.get(trained.game, LEVELS[-1]), "at most 65%", _learned_options(trained))
+    return Row(
+        ADVERSARIES, trained.game, bot, TOP.get(trained.game, LEVELS[-1]), "at most 65%", _learned_options(trained)
+    )
 
 
 def _learned_options(trained: Description) -> tuple[str, ...]:
