@@ -46,6 +46,13 @@ def is_within(one: Box, size: tuple[int, int]) -> bool:
     return min(x, y) >= 0 and x + one["width"] <= size[0] and y + one["height"] <= size[1]
 
 
+def resize(player: Player, width: int, height: int) -> None:
+    """Change the window and let the page draw itself twice: media queries are answered only as it does."""
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
+    player.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 def check_layout(player: Player, size: tuple[int, int]) -> None:
     """The board is large and whole within the window, the bar beside or below it and whole too; nothing is cut."""
     board, bar = box(player.board), box(player.page.locator(".mine"))
@@ -77,14 +84,14 @@ def test_the_board_is_large_and_uncovered_on_every_screen(new_player: NewPlayer,
 
 def every_size(player: Player) -> None:
     for width, height in SIZES:
-        player.page.set_viewport_size({"width": width, "height": height})
+        resize(player, width, height)
         check_layout(player, (width, height))
     assert violations(player) == []
 
 
 def check_that_looking_moves_nothing(player: Player) -> None:
     """Select a piece and put it down again, in a low window."""
-    player.page.set_viewport_size({"width": 844, "height": 390})
+    resize(player, 844, 390)
     before = layout(player)
     start = next(move["cells"][0] for move in player.state["legal"] if move["cells"])
     for _ in range(2):
@@ -189,7 +196,7 @@ def movable_equations(player: Player) -> list[dict[str, Any]]:
 def test_a_board_with_roads_is_as_large_as_the_short_side_and_says_how_far_a_piece_goes(new_player: NewPlayer) -> None:
     """844 x 390: every cell can be touched, stacks stay on their cells, and the equation is shown."""
     player = new_player()
-    player.page.set_viewport_size({"width": 844, "height": 390})
+    resize(player, 844, 390)
     stacked = next(
         game for game in GAMES if caserne.game(game).scene(caserne.game(game).start().view(None), "en").stacks
     )

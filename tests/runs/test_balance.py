@@ -68,7 +68,7 @@ def test_every_piece_and_every_ground_has_a_name():
 
     for army in ARMIES:
         for lang in ("fr", "en"):
-            page = Page(lang, {}, {})
+            page = Page(lang, {}, {}, "a machine")
             assert all(page._kind(army, kind) for kind in (*army.kinds, *army.grounds))
 
 
@@ -80,7 +80,10 @@ def test_pieces_and_grounds_are_drawn_and_listed():
     named, dice = (*army.kinds, *army.grounds), np.random.default_rng(2)
     differences = [Counter(dict(zip(named, row, strict=True))) for row in dice.integers(-1, 2, (500, len(named)))]
     page = Page(
-        "en", {}, {army: {"random": Sample(differences, [float(counts[named[0]] > 0) for counts in differences])}}
+        "en",
+        {},
+        {army: {"random": Sample(differences, [float(counts[named[0]] > 0) for counts in differences])}},
+        "a machine",
     )
     text = "\n".join(page._worth(army.id))
     assert list(page.pictures) == [f"worth-{army.id}-random.en.svg", f"grounds-{army.id}-random.en.svg"]
@@ -103,7 +106,7 @@ def test_both_languages_show_the_same_figures():
         assert set(re.findall(r"{\w+}", text["en"])) == set(re.findall(r"{\w+}", text["fr"]))
     studies = (Study("movers", "6@1000n"), Study("movers", "6@1000n", "ranks=6"))
     played = {study: {"random": outcomes("movers", 50, n)} for n, study in enumerate(studies)}
-    pages = {lang: Page(lang, played, {}) for lang in ("en", "fr")}
+    pages = {lang: Page(lang, played, {}, "a machine") for lang in ("en", "fr")}
     figures = {lang: re.findall(r"\d+", page.text().replace(",", " ")) for lang, page in pages.items()}
     assert len(figures["en"]) == len(figures["fr"])
     assert list(pages["fr"].pictures) == ["balance-movers.fr.svg"]
