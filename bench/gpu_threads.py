@@ -2,8 +2,8 @@
 
     python bench/gpu_threads.py [GAME ...] [--games N ...] [--threads N ...] [--blocks N ...]
 
-Million moves a second. A thread plays one game after another; with as many threads as games, each plays one. Blocks
-are the threads of a block.
+Million moves a second. A thread plays one game after another; with as many threads as games, each plays one.
+`--blocks` are sizes of blocks, in threads.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Adam:
-    """Steps down a slope, for each number as long as its slopes are alike; the arrays are changed in place."""
+    """Gradient descent (Adam): the step of each number is scaled by its recent slopes. Changes arrays in place."""
 
     def __init__(self, arrays: Sequence[Array]) -> None:
         self._arrays, self._steps = arrays, 0
@@ -19,7 +19,7 @@ class Adam:
         self._squares = [np.zeros_like(array) for array in arrays]
 
     def step(self, slopes: Sequence[Array], length: float, decay: float = 0.0) -> None:
-        """Make a step of about this length in every number; `decay` draws all towards 0."""
+        """Change every number by about this length; `decay` draws all towards 0."""
         self._steps += 1
         for array, slope, mean, square in zip(self._arrays, slopes, self._means, self._squares, strict=True):
             mean += 0.1 * (slope - mean)

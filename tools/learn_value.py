@@ -73,12 +73,8 @@ def main() -> None:
         for number in range(arguments.games // CHUNK)
     ]
     play_missing(chunks, arguments.folder, arguments.jobs)
-    files = sorted(arguments.folder.glob("*.npz"))
-    learning = gathered([file for number, file in enumerate(files) if number % HELD_BACK])
-    held_back = gathered(files[::HELD_BACK])
     layers = fit(
-        learning,
-        held_back,
+        *learning_and_held_back(sorted(arguments.folder.glob("*.npz"))),
         room.HIDDEN,
         mixed=arguments.mixed,
         epochs=arguments.epochs,
@@ -90,7 +86,7 @@ def main() -> None:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=[name for name, room in rooms().items() if find_spec(f"{room}.learned")])
+    parser.add_argument("game", choices=rooms_that_learn())
     parser.add_argument("folder", type=Path, help="for the games; each room needs one of its own")
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--bot", default="mcts@150n", help="who plays; a budget of nodes gives the same again")
@@ -238,6 +234,10 @@ def for_first_seat(analysis: Analysis, position: Position) -> float:
     return -analysis.value if position.actor else analysis.value
 
 
+def rooms_that_learn() -> list[str]:
+    return [name for name, room in rooms().items() if find_spec(f"{room}.learned")]
+
+
 def learned_module(game_id: str) -> Any:
     return import_module(f"{rooms()[game_id]}.learned")
 
@@ -263,6 +263,12 @@ def carried_back(values: Sequence[float | None], result: float) -> Iterator[floa
 def chances(values: Array) -> Array:
     """Turn values from -1 to 1 into chances."""
     return ((np.asarray(values, np.float32) + 1) / 2).astype(np.float32)
+
+
+def learning_and_held_back(files: Sequence[Path]) -> tuple[Positions, Positions]:
+    """Return the positions of the files to learn from, and of those that are held back."""
+    learning = [file for number, file in enumerate(files) if number % HELD_BACK]
+    return gathered(learning), gathered(files[::HELD_BACK])
 
 
 def gathered(files: Sequence[Path]) -> Positions:

@@ -25,8 +25,8 @@ ALIGNMENT = 8
 """Bytes of the widest field of a record. Records in local memory need it said: a GPU reads no field across it."""
 SPARE_MOVES = 64
 """Moves above `MAX_MOVES` for which a list has space, in the local memory of its thread."""
-PASTS_SHARE = 10
-"""The pasts of all games in flight take at most a tenth of the memory."""
+PASTS_SHARE = 0.1
+"""The part of the memory that the pasts of all games in flight may take."""
 
 
 class NoGpu(CaserneError):
@@ -87,8 +87,9 @@ def simulate_on_gpu(
 
 
 def _most_threads(cuda: Any, rules: Rules) -> int:
-    past = max(rules.past, 1) * np.dtype(np.int64).itemsize
-    return int(cuda.current_context().get_memory_info().total // PASTS_SHARE // past)
+    """Return how many games' pasts fit into their part of the memory."""
+    bytes_each = max(rules.past, 1) * np.dtype(np.int64).itemsize
+    return int(PASTS_SHARE * cuda.current_context().get_memory_info().total) // bytes_each
 
 
 def working_cuda() -> Any:
