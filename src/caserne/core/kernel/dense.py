@@ -1,16 +1,19 @@
 """A small network inside compiled rules: numbers in, two hidden layers, one number out.
 
-A room that has learned to value its positions writes down what the network reads; see `tools/learn_value.py`.
+A room that has learned to value its positions writes down what the network reads, and makes its rule `learned` here;
+see `tools/learn_value.py`.
 """
 
 from __future__ import annotations
 
 from base64 import b85decode, b85encode
+from math import tanh
 from typing import Any
 
 import numpy as np
 
-from caserne.core.kernel.compiled import allocating_rule
+from caserne.core.kernel.compiled import Rule, allocating_rule, rule
+from caserne.core.kernel.layout import OVER
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -57,3 +60,31 @@ def dense(inputs, first, first_bias, second, second_bias, output):
     for n in range(deeper.size):
         value += max(deeper[n], np.float32(0)) * output[n]
     return float(value)
+
+
+@rule
+def all_options(o):
+    """Whether a network has learned with these options: with any."""
+    return True
+
+
+def learned_evaluation(
+    evaluate: Rule, fill_inputs: Rule, size: int, network: Rule, has_learned: Rule = all_options
+) -> Rule:
+    """Return learned(o, s, seat) of a game of two seats: the result that a seat may expect, between -1 and 1.
+
+    fill_inputs(o, s, inputs) writes so many numbers into zeros, for the side to move; network(o) returns the layers, in
+    the order of `shapes`. When a game is over, or not has_learned(o), evaluate(o, s, seat) speaks.
+    """
+
+    @allocating_rule
+    def learned(o, s, seat):
+        if s.actor == OVER or not has_learned(o):
+            return evaluate(o, s, seat)
+        inputs = np.zeros(size, np.float32)
+        fill_inputs(o, s, inputs)
+        first, first_bias, second, second_bias, output = network(o)
+        value = tanh(dense(inputs, first, first_bias, second, second_bias, output) / 2)
+        return value if seat == s.to_move else -value
+
+    return learned

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from caserne.core.kernel.bits import lowest_bit
-from caserne.core.kernel.compiled import allocating_rule, rule
-from caserne.core.kernel.dense import decode, dense
-from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.compiled import inlined_rule, rule
+from caserne.core.kernel.dense import decode, learned_evaluation
 from caserne.games.belligerants.army import KINDS, PAWNS
 from caserne.games.belligerants.board import DEVIL, kind_of
 from caserne.games.belligerants.evaluate import (
@@ -42,15 +39,10 @@ FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT = decode(NETWORK, INPUTS, *HIDDEN
 POINTS_UNIT = 1000
 
 
-@allocating_rule
-def learned(o, s, seat):
-    """Return the expected result of a seat, between -1 and 1."""
-    if s.actor == OVER:
-        return evaluate(o, s, seat)
-    inputs = np.zeros(INPUTS, np.float32)
-    fill_inputs(o, s, inputs)
-    value = np.tanh(dense(inputs, FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT) / 2)
-    return value if seat == s.to_move else -value
+@inlined_rule
+def network(o):
+    """Return the layers of the network."""
+    return FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT
 
 
 @rule
@@ -102,3 +94,6 @@ def fill_pawn(o, seat, square, goal, inputs):
     inputs[4] += ground == GREEN
     inputs[5] += ground == GREY
     inputs[6] += ground == WHITE
+
+
+learned = learned_evaluation(evaluate, fill_inputs, INPUTS, network)

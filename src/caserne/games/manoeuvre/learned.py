@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from caserne.core.kernel.compiled import allocating_rule, rule
-from caserne.core.kernel.dense import decode, dense
-from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.compiled import allocating_rule, inlined_rule, rule
+from caserne.core.kernel.dense import decode, learned_evaluation
 from caserne.games.manoeuvre.board import BASE, GREYS, LEVEL_3, levels, place_in_race, top
 from caserne.games.manoeuvre.evaluate import (
     WEIGHTS,
@@ -29,15 +26,16 @@ HIDDEN = 32, 16
 FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT = decode(NETWORK, INPUTS, *HIDDEN)
 
 
-@allocating_rule
-def learned(o, s, seat):
-    """Return the expected result of a seat, between -1 and 1; as `evaluate` where nothing has been learned."""
-    if s.actor == OVER or o.seats != 2 or o.order_bonus or o.order_penalty:
-        return evaluate(o, s, seat)
-    inputs = np.zeros(INPUTS, np.float32)
-    fill_inputs(o, s, inputs)
-    value = np.tanh(dense(inputs, FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT) / 2)
-    return value if seat == s.to_move else -value
+@inlined_rule
+def network(o):
+    """Return the layers of the network."""
+    return FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT
+
+
+@rule
+def has_learned(o):
+    """Whether the network has learned with these options."""
+    return o.seats == 2 and not o.order_bonus and not o.order_penalty
 
 
 @allocating_rule
@@ -100,3 +98,6 @@ def best_factor(o, s, first, last):
             stack = int(s.stack[square])
             best = max(best, (levels(stack) + 1) * int(BASE[stack & 15]))
     return best
+
+
+learned = learned_evaluation(evaluate, fill_inputs, INPUTS, network, has_learned)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from math import tanh
-
-import numpy as np
-
 from caserne.core.kernel.bits import lowest_bit
-from caserne.core.kernel.compiled import allocating_rule, rule
-from caserne.core.kernel.dense import decode, dense
-from caserne.core.kernel.layout import OVER
+from caserne.core.kernel.compiled import inlined_rule, rule
+from caserne.core.kernel.dense import decode, learned_evaluation
 from caserne.games.movers.board import FILES, RANKS, SQUARES, WHITE, pieces_of
 from caserne.games.movers.evaluate import CAMP_RANKS, WEIGHTS, evaluate, log_odds
 from caserne.games.movers.value_net import NETWORK
@@ -21,15 +16,10 @@ HIDDEN = 32, 16
 FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT = decode(NETWORK, INPUTS, *HIDDEN)
 
 
-@allocating_rule
-def learned(o, s, seat):
-    """Return the expected result of a seat, between -1 and 1."""
-    if s.actor == OVER:
-        return evaluate(o, s, seat)
-    inputs = np.zeros(INPUTS, np.float32)
-    fill_inputs(o, s, inputs)
-    value = tanh(dense(inputs, FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT) / 2)
-    return value if seat == s.to_move else -value
+@inlined_rule
+def network(o):
+    """Return the layers of the network."""
+    return FIRST, FIRST_BIAS, SECOND, SECOND_BIAS, OUTPUT
 
 
 @rule
@@ -54,3 +44,6 @@ def fill_pieces(o, s, mover, seat, inputs):
         place = rank if rank < CAMP_RANKS else rank + RANKS - o.ranks
         face = (int(s.hoppers) >> square) & 1
         inputs[face * SQUARES + file * RANKS + place] = 1
+
+
+learned = learned_evaluation(evaluate, fill_inputs, INPUTS, network)
