@@ -65,7 +65,7 @@ ROWS = (
     *steps("stratego", BARRAGE),
     *steps("stratego", MISSION),
     Row(SIMPLE, "belligerants", "6@1000n", "random", "99%"),
-    Row(SIMPLE, "belligerants", "6@30000n", "greedy", "85%"),
+    Row(SIMPLE, "belligerants", "6@10000n", "greedy", "85%"),
     Row(SIMPLE, "belligerants", "6@100n", "plain@100n", "70%"),
     Row(SIMPLE, "manoeuvre", "6@2000n", "random", "99%"),
     Row(SIMPLE, "manoeuvre", "6@2000n", "greedy", "85%"),

@@ -18,10 +18,10 @@ from caserne.games.movers.weights import WEIGHTS as TUNED
 
 LEVELS = (
     "alphabeta:depth=1:noise=30",
-    "alphabeta:depth=1",
     "alphabeta:depth=2",
     "alphabeta:depth=3",
-    "alphabeta:depth=6",
+    "alphabeta:leaf=learned:depth=3",
+    "alphabeta:leaf=learned:depth=5",
     "alphabeta:leaf=learned@1s",
 )
 
