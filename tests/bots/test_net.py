@@ -10,7 +10,7 @@ import caserne
 from caserne.bots.bot import Belief, UnknownBot
 from caserne.bots.levels import level_bots, network_problem
 from caserne.bots.names import LEVELS, bot
-from caserne.bots.net import STALE, freshness
+from caserne.bots.net import STALE, STALE_AHEAD, freshness
 from caserne.bots.net_search import clearly_best
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.registry import rooms
@@ -116,7 +116,9 @@ def test_a_move_that_was_made_again_and_again_becomes_unlikely():
     view = caserne.game("movers").start().play_all("MHMHMH MHMHMH").view(0)
     events = [ObservedEvent(seat, move) for _ in range(3) for seat, move in enumerate(("b2-b3", "b7-b6"))]
     moves = ["b2-b3", "b7-b6", "a1-a2"]
-    assert freshness(view.with_events(tuple(events)), moves).tolist() == [STALE**2, 1, 1]
+    after = view.with_events(tuple(events))
+    assert freshness(after, moves, ahead=False).tolist() == [STALE**2, 1, 1]
+    assert freshness(after, moves, ahead=True).tolist() == [STALE_AHEAD**2, 1, 1]
 
 
 def test_beliefs_name_the_hidden_pieces_of_the_enemy_only(tmp_path):

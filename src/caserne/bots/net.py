@@ -25,9 +25,9 @@ TEMPERATURE = 0.5
 """Below 1, likely moves are played more often than the network says."""
 CUT = 0.05
 """Moves below this share of the likeliest one's are not played."""
-LATELY, STALE = 60, 0.5
-"""A move is so much less likely for each time but the first that it is among so many of the seat's last moves: a
-network that sees no way forward would shuffle."""
+LATELY, STALE, STALE_AHEAD = 100, 0.5, 0.2
+"""A move is so much less likely for each time but the first that it is among so many of the seat's last moves, even
+less so when the seat is ahead: a network that sees no way forward would shuffle into a draw."""
 SHOWN_CHANCES, LEAST_CHANCE = 3, 0.05
 """How many things a hidden piece is said to be, at the most, and how likely the least likely."""
 ANALYSED_WORLDS = 4
@@ -75,7 +75,7 @@ class NetBot(Bot):
     def choose(self, observation: Observation) -> str:
         policy = self._policy(observation)
         moves = _moves(observation, policy)
-        drawn = self._draw(policy.shares * freshness(observation, moves))
+        drawn = self._draw(policy.shares * freshness(observation, moves, ahead=policy.value > 0))
         if self.looks_ahead:
             lookahead = self._lookahead(observation, policy, drawn)
             lookahead.run(self.budget, None)
@@ -128,11 +128,12 @@ class NetBot(Bot):
         return int(np.searchsorted(np.cumsum(sharpened), self.number() / 2**31 * sharpened.sum(), "right"))
 
 
-def freshness(observation: Observation, moves: list[str]) -> Array:
+def freshness(observation: Observation, moves: list[str], *, ahead: bool) -> Array:
     """Return a factor for each move: the smaller, the more often the seat has made this very move lately."""
+    stale = STALE_AHEAD if ahead else STALE
     own = [event.move for event in observation.events if event.actor == observation.seat]
     made = Counter(own[-LATELY:])
-    return np.array([STALE ** max(0, made[move] - 1) for move in moves])
+    return np.array([stale ** max(0, made[move] - 1) for move in moves])
 
 
 def beliefs(observation: Observation, logits: Array) -> tuple[Belief, ...]:
