@@ -35,10 +35,10 @@ TINY = Settings(
 )
 
 
-def tiny_trainer(folder, against=None, start=None, options=None, **changes):
+def tiny_trainer(folder, against=None, start=None, options=None, rivals=(), **changes):
     torch.set_num_threads(1)
     game = caserne.game("movers", **({"ranks": 5} | (options or {})))
-    return Trainer(game, replace(TINY, **changes), folder, "cpu", 1, against, start)
+    return Trainer(game, replace(TINY, **changes), folder, "cpu", 1, against, start, rivals)
 
 
 def test_a_tiny_network_learns_to_beat_random_moves(tmp_path):
@@ -109,6 +109,22 @@ def test_against_frozen_weights_only_one_seat_learns(tmp_path):
         Trainer(caserne.game("stratego"), TINY, tmp_path, "cpu", 1, opponent)
 
 
+def test_rivals_of_other_files_are_met_besides_earlier_selves(tmp_path):
+    other = tiny_trainer(tmp_path)
+    other.round(0)
+    file = other.export("rival.net")
+    trainer = tiny_trainer(tmp_path / "learner", rivals=[file], rival_rounds=2)
+    given, met = trainer.pool.others[0], []
+    for _ in range(24):
+        trainer.round(0)
+        rival = trainer.pool.rival.state_dict()
+        met.append(all(torch.equal(tensor, given[name].float()) for name, tensor in rival.items()))
+    assert met[::2] == met[1::2], "it plays two rounds in a row"
+    assert 0 < sum(met) < len(met)
+    with pytest.raises(InvalidWeights, match="do not make a network of 1 blocks of width 8"):
+        tiny_trainer(tmp_path / "small", rivals=[file], width=8)
+
+
 def test_advantages_link_the_decisions_of_one_seat_and_draws_cost():
     steps = 4
     rollout = Rollout(**{name: torch.zeros(steps, 1) for name in Rollout.__dataclass_fields__})
@@ -158,5 +174,8 @@ def test_the_command_writes_checkpoint_weights_and_page(tmp_path, capsys):
     assert "already holds a checkpoint" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume"]) == 0
     assert json.loads((tmp_path / "training.json").read_text())["positions"] >= before["positions"]
+    weights = str(tmp_path / "weights.net")
+    assert run([*TINY_COMMAND, *out, "--resume", "--against", weights, "--rival", weights]) == 2
+    assert "leave out --rival" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume", "--set", "wide=3"]) == 2
     assert "'wide=3' is not a setting of training" in capsys.readouterr().err

@@ -47,6 +47,12 @@ def train(
         Path | None,
         typer.Option("--against", metavar="FILE", help="Learn to beat these weights, which do not change."),
     ] = None,
+    rival: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--rival", metavar="FILE", help="Meet these weights besides earlier selves; may be given several times."
+        ),
+    ] = None,
     start: Annotated[
         Path | None, typer.Option("--start", metavar="FILE", help="Begin with these weights, also of other options.")
     ] = None,
@@ -68,8 +74,10 @@ def train(
     settings = read_settings(Settings(), set_)
     if not resume and (out / ABOUT).exists():
         raise InvalidOption.of("checkpoint_exists", folder=out)
+    if against and rival:
+        raise InvalidOption.of("against_and_rival")
     with compiling():
-        trainer = Trainer(loaded, settings, out, device, seed, against, start)
+        trainer = Trainer(loaded, settings, out, device, seed, against, start, rival or ())
         if resume:
             trainer.resume()
         _run(trainer, 60 * minutes, lang)

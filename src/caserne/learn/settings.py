@@ -41,7 +41,9 @@ class Settings:
     keep: float = 0.25
     """The smallest probability with which a position is learned from; surprising ones always are."""
     rivals: float = 0.125
-    """The share of games in which an earlier self has all seats but one."""
+    """The share of games in which a rival, an earlier self or another network, has all seats but one."""
+    rival_rounds: int = 1
+    """Rounds after which another rival takes its place."""
     pool: int = 12
     """How many earlier selves are kept."""
     pool_interval: int = 8_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from caserne.learn.pool import Pool
 from caserne.learn.returns import fill_advantages
 from caserne.learn.rollout import Rollout, SelfPlay
 from caserne.learn.settings import Settings
+from caserne.nets.weights import InvalidWeights
 
 SAVE_INTERVAL = 120.0
 """Seconds between two checkpoints."""
@@ -40,10 +41,12 @@ class Trainer:
         seed: int,
         against: Path | None = None,
         start: Path | None = None,
+        rivals: Sequence[Path] = (),
     ) -> None:
         """Make a trainer of new weights, or of those of the file `start`, which then decides on the network's size.
 
-        `against` is a file of weights that has all seats but one in all games.
+        `against` is a file of weights that has all seats but one in all games; `rivals` are files of weights that it
+        meets besides its earlier selves.
         """
         torch.manual_seed(seed)
         torch.set_float32_matmul_precision("high")
@@ -60,15 +63,25 @@ class Trainer:
         self.slow = copy.deepcopy(self.network).requires_grad_(False)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate, eps=1e-5)
         opponent = load_network(against, game, device) if against else None
-        self.pool = Pool(self.network, settings.pool, opponent)
-        rivals = 1.0 if opponent else settings.rivals
+        others = [self._load_rival(file) for file in rivals]
+        self.pool = Pool(self.network, settings.pool, opponent, others)
         self.progress = {"positions": 0, "finished": 0, "seconds": 0.0}
+        self.rounds = 0
         games = batch(game, settings.games, device=device, seed=seed, planes=False, secrets=True, check=False)
-        self.selfplay = SelfPlay(games, settings.steps, device, round(rivals * settings.games))
+        rival_games = settings.games if opponent else round(settings.rivals * settings.games)
+        self.selfplay = SelfPlay(games, settings.steps, device, rival_games)
         self.fast_forward, self.slow_forward, self.rival_forward = (
             torch.compile(net, dynamic=False) if device == "cuda" else net
             for net in (self.network, self.slow, self.pool.rival)
         )
+
+    def _load_rival(self, file: Path) -> Network:
+        """Return the network of a rival, which must have the shape of the learner's, because one network plays all."""
+        rival = load_network(file, self.game, self.device)
+        width, blocks = self.settings.width, self.settings.blocks
+        if (rival.width, len(rival.blocks)) != (width, blocks):
+            raise InvalidWeights.of("weights_other_shape", file=file, width=width, blocks=blocks)
+        return rival
 
     def train(self, seconds: float) -> Iterator[dict[str, float]]:
         """Train until that much time was spent in all, earlier runs included; yield the figures of every round."""
@@ -86,7 +99,9 @@ class Trainer:
     def round(self, share: float) -> dict[str, float]:
         """Play a rollout and learn from it; `share` of the training is over."""
         self.pool.grow(self.network.state_dict(), int(self.progress["positions"]), self.settings.pool_interval)
-        self.pool.change_rival()
+        if self.rounds % self.settings.rival_rounds == 0:
+            self.pool.change_rival()
+        self.rounds += 1
         began = time.monotonic()
         rollout, last = self.selfplay.play(self.fast_forward, self.rival_forward)
         fill_advantages(rollout, self.selfplay.now["seats"], last, self.settings)
