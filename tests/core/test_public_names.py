@@ -63,7 +63,7 @@ def test_texts_are_readable(game, position):
     assert repr(match.record) == '<Record of caserne.game("movers"): Ann, Bob; 0 events; running>'
     assert repr(match) == f"<Match m: 'setup', {match.record!r}>"
     assert repr(caserne.bot("2", game)) == '<AlphaBetaBot "2">'
-    assert repr(analysis).startswith("<Analysis: value +0.98, depth 1, nodes 5; b1-b3 +0.98, ")
+    assert repr(analysis).startswith("<Analysis: value +0.02, depth 2, nodes 22; b1-b3 +0.02, ")
     assert "and 1 more" in repr(analysis)
     assert repr(caserne.simulate(game, 3)).startswith('<Simulation of caserne.game("movers"): 3 games, ')
 
