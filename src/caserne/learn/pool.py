@@ -11,7 +11,7 @@ from torch import Tensor
 
 from caserne.learn.network import Network
 
-OTHERS = 0.5
+OTHERS_SHARE = 0.5
 """How often the rival is one of the others, if there are any."""
 
 
@@ -48,7 +48,7 @@ class Pool:
         """Let the rival play as an earlier self or one of the others, drawn at random."""
         if self.frozen:
             return
-        drawn = self.others if self.others and torch.rand(()) < OTHERS else self.members
+        drawn = self.others if self.others and torch.rand(()) < OTHERS_SHARE else self.members
         self.rival.load_state_dict(drawn[int(torch.randint(len(drawn), ()))])
 
 
