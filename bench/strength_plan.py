@@ -19,6 +19,7 @@ BELIEFS = "The search of before against the same one that takes all hidden set-u
 COLDER = "The network against itself with a lower temperature"
 STRANGE = "The highest level against scripted oddities, which it has never trained against (`bench/oddities.py`)"
 WHOLE = "The highest level against the level 6 of before, with the whole second of a table"
+AHEAD = "The network that looks ahead for a second against the network alone"
 OTHERS = "The highest level against programs of others, by the rules of their contest"
 ADVERSARIES = "Networks that were trained against the frozen highest level"
 
@@ -98,6 +99,7 @@ WHOLE_SECOND = (
     Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
     Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
     Row(WHOLE, "stratego", "6", "average@1s", "95%"),
+    *(Row(AHEAD, "stratego", "6@1s", "6", "50%", options) for options in ((), BARRAGE, MISSION)),
 )
 """Played only when asked for: these games take hours."""
 

@@ -7,8 +7,9 @@ what the search thought. From moves that were not made it learns what the search
 log odds by the room's own evaluation, is added to its output, so that it learns a correction.
 
 Games are kept in FOLDER; the same command goes on with them. A further round of games, by another bot or from another
-seed, can be kept there too: the network learns from all that the folder has. With `--write` the room's `value_net.py`
-is written anew. The same arguments give the same network, however many processes share the games.
+seed, can be kept there too: the network learns from all that the folder has, and from the games of other folders
+(`--also`), as those of an adversary (`tools/exploit_value.py`). With `--write` the room's `value_net.py` is written
+anew. The same arguments give the same network, however many processes share the games.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def main() -> None:
     ]
     play_missing(chunks, arguments.folder, arguments.jobs)
     layers = fit(
-        *learning_and_held_back(sorted(arguments.folder.glob("*.npz"))),
+        *learning_and_held_back([file for folder in (arguments.folder, *arguments.also) for file in games_in(folder)]),
         room.HIDDEN,
         mixed=arguments.mixed,
         epochs=arguments.epochs,
@@ -88,6 +89,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=rooms_that_learn())
     parser.add_argument("folder", type=Path, help="for the games; each room needs one of its own")
+    parser.add_argument("--also", type=Path, action="append", default=[], help="learn from this folder's games, too")
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--bot", default="mcts@150n", help="who plays; a budget of nodes gives the same again")
     parser.add_argument(
@@ -102,6 +104,9 @@ def read_arguments() -> argparse.Namespace:
     arguments = parser.parse_args()
     if arguments.games < FEWEST_GAMES:
         parser.error(f"--games: at least {FEWEST_GAMES} are needed")
+    for folder in arguments.also:
+        if not games_in(folder):
+            parser.error(f"--also: {folder} has no games")
     return arguments
 
 
@@ -118,6 +123,10 @@ def play_missing(chunks: Sequence[Chunk], folder: Path, jobs: int) -> None:
 
     run_tasks(partial(play_chunk, folder=folder), missing, jobs, on_done=tell)
     print(file=sys.stderr)
+
+
+def games_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.npz"))
 
 
 def file_of(chunk: Chunk, folder: Path) -> Path:

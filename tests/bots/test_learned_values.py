@@ -15,7 +15,7 @@ from caserne.core.game.registry import rooms
 from caserne.core.kernel.dense import decode, dense, encode, shapes
 from exploit_value import Adversary, room_layers
 from fit_network import BATCH, Positions, fit, gradient, log_loss, output, scaled, sigmoid, unscaled
-from learn_value import carried_back
+from learn_value import carried_back, read_arguments
 
 LEARNED = [name for name in rooms() if caserne.game(name).rules.learned]
 SIZES = 12, 8, 4
@@ -113,6 +113,13 @@ def test_a_network_goes_on_from_one_that_is_given():
         for begin in (layers, None)
     )
     assert given < 1.1 * log_loss(output(layers, inputs), results) < anew
+
+
+def test_a_folder_without_games_to_learn_from_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["learn_value.py", LEARNED[0], str(tmp_path), "--also", str(tmp_path / "none")])
+    with pytest.raises(SystemExit):
+        read_arguments()
+    assert "none has no games" in capsys.readouterr().err
 
 
 def test_what_was_thought_after_a_die_is_carried_back_before_it():

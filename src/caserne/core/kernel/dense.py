@@ -63,13 +63,13 @@ def dense(inputs, first, first_bias, second, second_bias, output):
 
 
 @rule
-def all_options(o):
-    """Whether a network has learned with these options: with any."""
+def has_learned_all(o):
+    """Stand for a room's `has_learned` where its network has learned with all options."""
     return True
 
 
 def learned_evaluation(
-    evaluate: Rule, fill_inputs: Rule, size: int, network: Rule, has_learned: Rule = all_options
+    evaluate: Rule, fill_inputs: Rule, size: int, network: Rule, has_learned: Rule = has_learned_all
 ) -> Rule:
     """Return learned(o, s, seat) of a game of two seats: the result that a seat may expect, between -1 and 1.
 
