@@ -107,7 +107,7 @@ def test_nothing_is_compiled_after_the_end(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_levels_that_differ_only_in_their_budget_are_one_part() -> None:
     levels = precompile.caserne.game("manoeuvre").levels
-    assert (levels[4], levels[5]) == ("mcts:leaf=learned@1000n", "mcts:leaf=learned@1s")
+    assert (levels[4], levels[5]) == ("mcts:leaf=learned@200n", "mcts:leaf=learned@1s")
     assert precompile.part_of_level("manoeuvre", "6") == Part("manoeuvre", "5")
 
 

@@ -22,7 +22,7 @@ LEVELS = (
     "mcts:noise=0.8@40n",
     "mcts:noise=0.3@100n",
     "mcts@200n",
-    "mcts:leaf=learned@1000n",
+    "mcts:leaf=learned@200n",
     "mcts:leaf=learned@1s",
 )
 """The bots of levels 1 to 6."""
