@@ -43,8 +43,8 @@ def tiny_trainer(folder, against=None, start=None, options=None, rivals=(), **ch
 
 def test_a_tiny_network_learns_to_beat_random_moves(tmp_path):
     trainer = tiny_trainer(tmp_path)
-    for number in range(60):
-        trainer.round(number / 60)
+    for number in range(40):
+        trainer.round(number / 40)
     name = f"net:weights={trainer.export('weights.net')}"
     games = play_games(trainer.game, round_robin([name, "random"], 2, 40))
     assert cross_table(games)[name, "random"].points >= 30
