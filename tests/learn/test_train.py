@@ -167,14 +167,18 @@ TINY_COMMAND += [word for pair in ("games=8", "steps=4", "width=8", "blocks=1") 
 def test_the_command_writes_checkpoint_weights_and_page(tmp_path, capsys):
     out = ["--out", str(tmp_path)]
     assert run([*TINY_COMMAND, *out]) == 0
-    assert "weights.net" in capsys.readouterr().out
-    assert "<svg" in (tmp_path / "training.html").read_text()
+    weights = str(tmp_path / "weights.net")
+    told, page = capsys.readouterr().out, (tmp_path / "training.html").read_text()
+    assert f"`caserne arena movers net:weights={weights} 3 --option ranks=5`" in told
+    assert run(["arena", "movers", f"net:weights={weights}", "3", "--option", "ranks=5", "--games", "1"]) == 0
+    assert "<svg" in page
+    assert page.count("<tr><td>after ") == len(list(tmp_path.glob("after-*.net")))
+    assert "<td>learning_rate</td><td>0.0003</td>" in page
     before = json.loads((tmp_path / "training.json").read_text())
     assert run([*TINY_COMMAND, *out]) == 2
     assert "already holds a checkpoint" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume"]) == 0
     assert json.loads((tmp_path / "training.json").read_text())["positions"] >= before["positions"]
-    weights = str(tmp_path / "weights.net")
     assert run([*TINY_COMMAND, *out, "--resume", "--against", weights, "--rival", weights]) == 2
     assert "leave out --rival" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume", "--set", "wide=3"]) == 2

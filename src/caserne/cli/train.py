@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +17,8 @@ from caserne.core.game.errors import InvalidOption
 from caserne.core.game.words import SHARED_WORDS, format_number
 
 if TYPE_CHECKING:
-    from caserne.core.game.game import Game
+    from caserne.learn.curve import Curve
+    from caserne.learn.page import TrainingRun
     from caserne.learn.settings import Settings
     from caserne.learn.train import Trainer
 
@@ -67,6 +68,7 @@ def train(
 ) -> None:
     """Let a network learn a game by playing itself; the bot net:weights=FILE plays what it has learned."""
     from caserne.learn.checkpoint import ABOUT
+    from caserne.learn.page import training_page
     from caserne.learn.settings import Settings
     from caserne.learn.train import Trainer
 
@@ -81,11 +83,11 @@ def train(
         if resume:
             trainer.resume()
         _run(trainer, 60 * minutes, lang)
-    weights = trainer.export(WEIGHTS)
-    page = _write_page(trainer, games, jobs, lang)
-    positions = format_number(trainer.progress["positions"], 0, lang)
-    done = {"minutes": format_number(trainer.minutes, 1, lang), "positions": positions}
-    print(SHARED_WORDS("train.done", game=game, weights=weights, page=page, **done).text(lang))
+    run = _describe(trainer, trainer.export(WEIGHTS))
+    page = out / PAGE
+    page.write_text(training_page(run, _measure(trainer, games, jobs, lang), lang), "utf-8")
+    done = {"minutes": format_number(run.minutes, 1, lang), "positions": format_number(run.positions, 0, lang)}
+    print(SHARED_WORDS("train.done", weights=run.weights, command=run.arena_command, page=page, **done).text(lang))
 
 
 def read_settings(settings: Settings, pairs: list[str] | None) -> Settings:
@@ -152,7 +154,9 @@ def _rows(trainer: Trainer, figures: dict[str, float], lang: str | None) -> list
 def _table(trainer: Trainer, figures: dict[str, float], lang: str | None) -> Any:
     from rich.table import Table
 
-    table = Table(title=_title(trainer.game, lang))
+    from caserne.learn.page import page_title
+
+    table = Table(title=page_title(trainer.game, lang))
     table.add_column(SHARED_WORDS("train.figure").text(lang))
     table.add_column(SHARED_WORDS("train.now").text(lang), justify="right")
     for row in _rows(trainer, figures, lang):
@@ -160,23 +164,29 @@ def _table(trainer: Trainer, figures: dict[str, float], lang: str | None) -> Any
     return table
 
 
-def _title(game: Game[Any], lang: str | None) -> str:
-    return SHARED_WORDS("train.title", game=game.about.title(lang or "en")).text(lang)
-
-
-def _write_page(trainer: Trainer, games: int, jobs: int, lang: str | None) -> Path:
-    """Measure the snapshots and write the page of the run."""
+def _measure(trainer: Trainer, games: int, jobs: int, lang: str | None) -> Curve | None:
+    """Let the snapshots play our levels, if games are wanted."""
     from caserne.learn.curve import OPPONENTS, measure, snapshots_in
-    from caserne.learn.page import training_page
 
-    curve, snapshots = None, snapshots_in(trainer.folder)
-    if games and snapshots:
-        print(SHARED_WORDS("train.measuring").text(lang), file=sys.stderr)
-        total = games * (len(snapshots) * len(OPPONENTS) + len(OPPONENTS) - 1)
-        with compiling(), progress(total) as on_progress:
-            curve = measure(trainer.game, snapshots, games, jobs, lambda *_: on_progress(1))
-    facts = {"game": trainer.game.id, "options": trainer.game.options.as_dict(), "seed": trainer.seed}
-    facts |= trainer.progress | asdict(trainer.settings)
-    page = trainer.folder / PAGE
-    page.write_text(training_page(_title(trainer.game, lang), curve, facts, lang), "utf-8")
-    return page
+    snapshots = snapshots_in(trainer.folder)
+    if not games or not snapshots:
+        return None
+    print(SHARED_WORDS("train.measuring").text(lang), file=sys.stderr)
+    total = games * (len(snapshots) * len(OPPONENTS) + len(OPPONENTS) - 1)
+    with compiling(), progress(total) as on_progress:
+        return measure(trainer.game, snapshots, games, jobs, lambda *_: on_progress(1))
+
+
+def _describe(trainer: Trainer, weights: Path) -> TrainingRun:
+    from caserne.learn.page import TrainingRun
+
+    return TrainingRun(
+        game=trainer.game,
+        device=trainer.device,
+        seed=trainer.seed,
+        minutes=trainer.minutes,
+        positions=int(trainer.progress["positions"]),
+        finished=int(trainer.progress["finished"]),
+        settings=trainer.settings,
+        weights=weights,
+    )

@@ -34,6 +34,8 @@ class Curve:
     snapshots: tuple[tuple[float, float, float], ...]
     """Minutes, rating, half width."""
     opponents: dict[str, tuple[float, float]]
+    games: int
+    """How many each snapshot played against each opponent."""
 
 
 def snapshots_in(folder: Path) -> list[Snapshot]:
@@ -61,6 +63,7 @@ def measure(
     return Curve(
         tuple((snapshot.minutes, *found[snapshot.bot]) for snapshot in snapshots),
         {name: found[name] for name in OPPONENTS},
+        games,
     )
 
 
