@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from dataclasses import replace
 
@@ -175,6 +176,9 @@ def test_the_command_writes_checkpoint_weights_and_page(tmp_path, capsys):
     assert page.count("<tr><td>after ") == len(list(tmp_path.glob("after-*.net")))
     assert "<td>learning_rate</td><td>0.0003</td>" in page
     before = json.loads((tmp_path / "training.json").read_text())
+    with (tmp_path / "figures.csv").open() as file:
+        first, *_ = csv.DictReader(file)
+    assert int(first["positions"]) == 32
     assert run([*TINY_COMMAND, *out]) == 2
     assert "already holds a checkpoint" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume"]) == 0

@@ -40,7 +40,7 @@ def train(
     game: GameId,
     minutes: Annotated[float, typer.Option("--minutes", min=0.0, help="Minutes in all, earlier runs included.")],
     out: Annotated[
-        Path, typer.Option("--out", metavar="FOLDER", help="Checkpoint, weights and page.", file_okay=False)
+        Path, typer.Option("--out", metavar="FOLDER", help="Checkpoint, weights, figures and page.", file_okay=False)
     ],
     device: Annotated[str, typer.Option("--device", metavar="cuda|cpu", help="Where to compute.")] = "cuda",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
@@ -103,13 +103,17 @@ def read_settings(settings: Settings, pairs: list[str] | None) -> Settings:
 
 
 def _run(trainer: Trainer, seconds: float, lang: str | None) -> None:
-    """Train, show the figures, and keep weights for the curve; an interruption keeps what was learned."""
+    """Train, show and log the figures, and keep weights for the curve; an interruption keeps what was learned."""
+    from caserne.learn.figures import FigureLog
+
+    log = FigureLog(trainer.folder)
     due = [share for share in SNAPSHOT_SHARES if share * seconds >= trainer.progress["seconds"]]
     with _live_table(trainer, lang) as show:
         try:
             due = _keep_snapshots(trainer, seconds, due)
             for figures in trainer.train(seconds):
                 show(figures)
+                log.add(figures)
                 due = _keep_snapshots(trainer, seconds, due)
         except KeyboardInterrupt:
             trainer.save()
