@@ -187,3 +187,24 @@ def test_the_command_writes_checkpoint_weights_and_page(tmp_path, capsys):
     assert "leave out --rival" in capsys.readouterr().err
     assert run([*TINY_COMMAND, *out, "--resume", "--set", "wide=3"]) == 2
     assert "'wide=3' is not a setting of training" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        (["--device", "gpu"], "device: 'gpu' does not exist; choose one of: cpu, cuda."),
+        (["--set", "width=-3"], "width=-3: this setting is a number from 1 on."),
+        (["--set", "keep=0"], "keep=0.0: this setting is a number from 0.01 to 1."),
+        (["--set", "entropy=nan"], "entropy=nan: this setting is a number from 0 on."),
+    ],
+)
+def test_what_cannot_be_trained_with_is_refused_in_a_sentence(arguments, refusal, tmp_path, capsys):
+    assert run([*TINY_COMMAND, "--out", str(tmp_path / "run"), *arguments]) == 2
+    assert refusal in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
+def test_without_a_gpu_training_says_how_to_do_without(tmp_path, capsys):
+    assert run([*TINY_COMMAND, "--out", str(tmp_path / "run"), "--device", "cuda"]) == 2
+    assert "`--device cpu` trains without one" in capsys.readouterr().err

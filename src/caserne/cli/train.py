@@ -96,9 +96,10 @@ def read_settings(settings: Settings, pairs: list[str] | None) -> Settings:
     for pair in pairs or []:
         name, _, text = pair.partition("=")
         try:
-            settings = replace(settings, **{name: kinds[name](text)})
+            value = kinds[name](text)
         except (KeyError, ValueError) as error:
             raise InvalidOption.of("bad_training_setting", pair=pair, settings=", ".join(kinds)) from error
+        settings = replace(settings, **{name: value})
     return settings
 
 
