@@ -10,8 +10,8 @@ import numpy as np
 from caserne.core.game.words import SHARED_WORDS, format_number, format_percentage
 from caserne.core.simulation.report import Report
 from caserne.core.simulation.statistics import Estimate
+from caserne.draw.chart import chart_svg
 from caserne.draw.markup import element, number, words
-from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT
 
 WIDTH, MARGIN = 760, 28
@@ -87,18 +87,7 @@ def _picture(title: str, charts: Sequence[Chart]) -> str:
         parts.append(words(chart.heading, MARGIN, y + 24, 14, LIGHT["ink"], heading=True))
         parts += chart.draw(y + 36)
         y += 36 + chart.height + 14
-    ground = element("rect", width=WIDTH, height=y, fill=LIGHT["card"])
-    return element(
-        "svg",
-        markup_title(title),
-        ground,
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {number(y)}",
-        width=WIDTH,
-        height=y,
-        role="img",
-    )
+    return chart_svg(title, WIDTH, y, parts)
 
 
 def _histogram(lengths: np.ndarray[Any, Any], top: float, lang: str | None) -> list[str]:

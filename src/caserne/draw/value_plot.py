@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from caserne.core.game.words import SHARED_WORDS, format_number
+from caserne.draw.chart import chart_svg
 from caserne.draw.markup import circle, element, line, number, solid, words
-from caserne.draw.markup import title as markup_title
 from caserne.draw.palette import LIGHT
 
 WIDTH, HEIGHT, MARGIN = 760, 380, 28
@@ -36,17 +36,7 @@ def value_plot(title: str, curves: Sequence[Curve], lang: str | None) -> str:
         *_axes(last, lang),
         *(part for curve in curves for part in _curve(curve, last)),
     ]
-    return element(
-        "svg",
-        markup_title(title),
-        element("rect", width=WIDTH, height=HEIGHT, fill=LIGHT["card"]),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        width=WIDTH,
-        height=HEIGHT,
-        role="img",
-    )
+    return chart_svg(title, WIDTH, HEIGHT, parts)
 
 
 def _x(move: int, last: int) -> float:

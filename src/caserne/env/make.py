@@ -13,7 +13,7 @@ from caserne.env.cpu import CpuBatch
 from caserne.env.cuda import CudaBatch
 from caserne.env.setups import LIBRARY
 
-CPU, CUDA = "cpu", "cuda"
+CPU, CUDA = DEVICES = "cpu", "cuda"
 
 
 class InvalidBatch(CaserneError):
@@ -41,16 +41,21 @@ def batch(
     >>> games.mask.shape, games.seats.tolist()
     ((4, 579), [0, 0, 0, 0])
     """
+    check_device(device)
     chosen = game_with_features(game, options)
     if not isinstance(games, int) or games < 1:
         raise InvalidBatch.of("batch_size", games=games)
     settings: dict[str, Any] = {"seed": seed, "setups": setups, "limit": limit, "check": check}
     settings |= {"planes": planes, "secrets": secrets, "finals": finals}
-    if device == CPU:
-        return CpuBatch(chosen, games, jobs=jobs, **settings)
     if device == CUDA:
         return CudaBatch(chosen, games, **settings)
-    raise InvalidBatch.of("unknown_device", device=device, devices=f"{CPU}, {CUDA}")
+    return CpuBatch(chosen, games, jobs=jobs, **settings)
+
+
+def check_device(device: str) -> None:
+    """Refuse a device that does not exist."""
+    if device not in DEVICES:
+        raise InvalidBatch.of("unknown_device", device=device, devices=", ".join(DEVICES))
 
 
 def game_with_features(game: str | Game[Any], options: Mapping[str, Any]) -> Game[Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 FILE = "figures.csv"
 DIGITS = 6
+"""Decimals of a figure."""
 INTERVAL = 10.0
 """Seconds of training between two rows."""
 

@@ -8,8 +8,8 @@ from math import ceil, floor, log10
 
 from caserne.bots.titles import title_of
 from caserne.core.game.words import SHARED_WORDS, format_number
-from caserne.draw.markup import circle, element, line, number, solid, words
-from caserne.draw.markup import title as markup_title
+from caserne.draw.chart import chart_svg
+from caserne.draw.markup import circle, line, number, solid, words
 from caserne.draw.palette import LIGHT
 from caserne.learn.curve import Curve
 
@@ -45,18 +45,9 @@ class Axes:
 
 def rating_plot(curve: Curve, lang: str | None) -> str:
     """Return an SVG: a dot with its 95% interval for each snapshot, and a dashed line for each opponent."""
-    axes, title = Axes.around(curve), SHARED_WORDS("train.plot").text(lang)
-    return element(
-        "svg",
-        markup_title(title),
-        element("rect", width=WIDTH, height=HEIGHT, fill=LIGHT["card"]),
-        *_scales(axes, lang),
-        *_opponents(axes, curve, lang),
-        *_snapshots(axes, curve),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        role="img",
-    )
+    axes = Axes.around(curve)
+    parts = [*_scales(axes, lang), *_opponents(axes, curve, lang), *_snapshots(axes, curve)]
+    return chart_svg(SHARED_WORDS("train.plot").text(lang), WIDTH, HEIGHT, parts)
 
 
 def ticks(least: float, most: float) -> tuple[list[float], int]:

@@ -16,7 +16,7 @@ import caserne
 from caserne.core.game.game import Game
 from caserne.core.simulation.gpu import NoGpu
 from caserne.env import InvalidBatch, batch
-from caserne.env.make import CPU, CUDA
+from caserne.env.make import CUDA, check_device
 from caserne.learn import checkpoint
 from caserne.learn.export import export, load_network
 from caserne.learn.losses import NAMES, losses
@@ -50,7 +50,7 @@ class Trainer:
         `against` is a file of weights that has all seats but one in all games; `rivals` are files of weights that it
         meets besides its earlier selves.
         """
-        check_device(device)
+        check_usable(device)
         torch.manual_seed(seed)
         torch.set_float32_matmul_precision("high")
         self.game, self.folder, self.device, self.seed = game, folder, device, seed
@@ -187,10 +187,9 @@ class Trainer:
         return {"game": self.game.id, "options": self.game.options.as_dict(), "settings": asdict(self.settings)}
 
 
-def check_device(device: str) -> None:
+def check_usable(device: str) -> None:
     """Refuse a device that does not exist, or that PyTorch cannot use here."""
-    if device not in (CPU, CUDA):
-        raise InvalidBatch.of("unknown_device", device=device, devices=f"{CPU}, {CUDA}")
+    check_device(device)
     if device == CUDA and not torch.cuda.is_available():
         raise NoGpu.of("no_gpu_to_train")
 
