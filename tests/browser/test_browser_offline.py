@@ -20,7 +20,8 @@ KEPT = """async () => {
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map((request) => new URL(request.url).pathname);
 }"""
-
+PAUSE = 200
+"""Milliseconds between two looks, so that the server has the processor meanwhile."""
 RULES_KEPT = f"""async () => (await ({KEPT})()).filter((path) => path.endsWith("/rules")).length"""
 
 
@@ -44,6 +45,7 @@ def test_rules_open_offline_and_a_match_continues_when_the_server_is_back(
     for _ in rounds("every rulebook is kept"):
         if page.evaluate(RULES_KEPT) == len(rooms()):
             break
+        page.wait_for_timeout(PAUSE)
     player.open(f"/match/{match}")
     expect(player.board).to_be_visible()
     assert not [path for path in page.evaluate(KEPT) if "match" in path and path.startswith("/api")]
