@@ -22,6 +22,7 @@ import caserne
 from caserne.bots.net import NetBot
 from caserne.core.game.encode import encode
 from caserne.core.game.game import Game
+from caserne.draw.chart import chart_svg
 from caserne.draw.markup import element, number, words
 from caserne.draw.palette import LIGHT
 from caserne.games.stratego.army import OWN_SQUARES
@@ -96,17 +97,7 @@ def picture(values: Values, army: str) -> str:
     parts = [words(title, LEFT, 32, 18, LIGHT["ink"], heading=True)]
     for n, (letter, name) in enumerate(PIECES.items()):
         parts += _map(leads(values, letter), name, LEFT + n % 2 * (width / 2), TOP + n // 2 * high)
-    return element(
-        "svg",
-        element("title", title),
-        element("rect", width=width, height=height, fill=LIGHT["card"]),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="img",
-    )
+    return chart_svg(title, width, height, parts)
 
 
 def _map(found: list[float | None], name: str, left: float, top: float) -> list[str]:
