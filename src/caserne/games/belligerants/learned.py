@@ -34,7 +34,7 @@ ENTERED, OUTSIDE, DISTANCE, AT_HOME, COVERED, SURROUNDED, WOUNDED, GUARDED = ran
 THREATENED, THREATENED_NOW, THREATENING, THREATENING_NOW, DISTANCE_IS_1 = range(8, 13)
 """Inputs about the pawns of a kind; NOW is by the number that has been rolled."""
 DISTANCES = 12
-"""The last of them are one for each distance, and one for all greater ones."""
+"""The last inputs of a kind count its pawns at each distance, and in the last of all those that are farther off."""
 PER_KIND = DISTANCE_IS_1 + DISTANCES
 
 COMMON = 5
@@ -77,7 +77,7 @@ def first_of(kind):
 
 @rule
 def fill_threats(o, s, seat, rolled, victims, takers):
-    """Write what the enemy could take from a seat into the inputs of both sides; return all as `evaluate.threats`."""
+    """Write what the enemy could take from a seat into the inputs of both sides; return it as a mask, as `threats` does."""
     mask = 0
     for word in range(o.words):
         enemies = int(s.own[1 - seat, word])
