@@ -77,7 +77,7 @@ def first_of(kind):
 
 @rule
 def fill_threats(o, s, seat, rolled, victims, takers):
-    """Write what the enemy could take from a seat into the inputs of both sides; return it as a mask, as `threats` does."""
+    """Write what the enemy could take from a seat into the inputs of both sides; return it as `threats` does."""
     mask = 0
     for word in range(o.words):
         enemies = int(s.own[1 - seat, word])
