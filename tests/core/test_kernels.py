@@ -144,3 +144,24 @@ def test_numba_still_refuses_functions_that_are_no_rules():
 
 def stranger(number):
     return number
+
+
+@kernel
+@rule
+def sum_of_doubles(small, large):
+    return doubled(small) + doubled(large) + doubled(7)
+
+
+def test_a_rule_that_rules_call_is_compiled_once_for_integers_of_all_sizes():
+    from caserne.core.kernel.driver import dispatcher
+
+    with use_policy(Policy.ALWAYS):
+        assert sum_of_doubles(np.int8(100), 30_000) == 60_214
+    [signature] = dispatcher(doubled, for_python=False).nopython_signatures
+    assert str(signature) == "(int64,) -> int64"
+
+
+def test_python_and_rules_may_call_the_same_rule():
+    with use_policy(Policy.ALWAYS):
+        assert sum_of_doubles(1, 2) == 20
+        assert Kernel(doubled)(4) == 8

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from threading import RLock
 from types import FunctionType
@@ -26,16 +27,19 @@ caching: Any = numba.core.caching
 events: Any = numba.core.event
 numba_config: Any = numba.core.config
 
-_dispatchers: dict[Rule, Any] = {}
+_dispatchers: dict[tuple[Rule, bool], Any] = {}
 _making = RLock()
 
 
-def dispatcher(rule: Rule) -> Any:
-    """Return Numba's dispatcher of a rule, which compiles it, or loads it from the cache, when it is called."""
+def dispatcher(rule: Rule, *, for_python: bool = True) -> Any:
+    """Return Numba's dispatcher of a rule, which compiles it, or loads it from the cache, when it is called.
+
+    What only other rules call (`for_python=False`) is compiled without the code that reads arguments from Python.
+    """
     with _making:
-        if rule not in _dispatchers:
-            _dispatchers[rule] = _make_dispatcher(rule)
-        return _dispatchers[rule]
+        if (rule, for_python) not in _dispatchers:
+            _dispatchers[rule, for_python] = _make_dispatcher(rule, for_python)
+        return _dispatchers[rule, for_python]
 
 
 def load_cached(rule: Rule) -> bool:
@@ -52,21 +56,34 @@ def load_cached(rule: Rule) -> bool:
     return bool(signatures)
 
 
-def _make_dispatcher(rule: Rule) -> Any:
-    identity = _identity(rule)
-    if rule.__closure__:
-        # Two rooms' kernels share one name. Numba builds its symbols from that name and a per-process counter,
-        # so that two processes could save different code under one symbol.
-        rule.__qualname__ += f"_{identity[:12]}"
+def _make_dispatcher(rule: Rule, for_python: bool) -> Any:
+    identity = _identify(rule)
     folder = cache_folder(rule.__module__)
     with _numba_cache_in(folder):
         flags: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": counts_references[rule]}
         flags["forceinline"] = rule in inlined
+        flags["no_cpython_wrapper"] = flags["no_cfunc_wrapper"] = not for_python
         compiled: Any = numba.njit(**flags)(rule)
-    compiled._set_uuid(identity)
+    compiled._set_uuid(f"{identity} {for_python}")
     _keep_cache_in(folder / rule.__module__, compiled._cache, source_hash(rule.__module__))
-    compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity)
+    compiled._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), identity, for_python)
+    _compile_once_for_all_integers(compiled)
     return compiled
+
+
+def _compile_once_for_all_integers(compiled: Any) -> None:
+    """Let rules that call this one give it whole words, or Numba would compile it for each size and each constant."""
+    resolve = compiled.get_call_template
+
+    def resolve_widened(types: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return resolve(tuple(map(_widened, types)), {name: _widened(kind) for name, kind in named.items()})
+
+    compiled.get_call_template = resolve_widened
+
+
+def _widened(kind: Any) -> Any:
+    """Return the type of whole words for signed integers, constants among them; other types stay."""
+    return numba.types.int64 if getattr(numba.types.unliteral(kind), "signed", False) else kind
 
 
 def _keep_cache_in(folder: Path, function_cache: Any, stamp: str) -> None:
@@ -79,12 +96,20 @@ def _keep_cache_in(folder: Path, function_cache: Any, stamp: str) -> None:
     function_cache._cache_file = caching.IndexDataCacheFile(str(folder), impl.filename_base, stamp)
 
 
-def _identity(rule: Rule) -> str:
-    """Return a name that is the same in every process for the same rule, sources and enclosed rules."""
+@cache
+def _identify(rule: Rule) -> str:
+    """Return a name that is the same in every process for the same rule, sources and enclosed rules.
+
+    A closure gets it as part of its own name, once: two rooms' kernels share one name, and Numba builds its symbols
+    from that and a per-process counter, so that two processes could save different code under one symbol.
+    """
     enclosed = [cell.cell_contents for cell in rule.__closure__ or ()]
-    names = [dispatcher(value)._uuid if _is_rule(value) else repr(value) for value in enclosed]
+    names = [_identify(value) if _is_rule(value) else repr(value) for value in enclosed]
     text = "\0".join([source_hash(rule.__module__), rule.__module__, rule.__qualname__, *names])
-    return hashlib.sha256(text.encode()).hexdigest()
+    identity = hashlib.sha256(text.encode()).hexdigest()
+    if enclosed:
+        rule.__qualname__ += f"_{identity[:12]}"
+    return identity
 
 
 def _is_rule(value: object) -> bool:
@@ -106,7 +131,7 @@ def _numba_cache_in(folder: Path) -> Iterator[None]:
 def _typeof_function(value: Any, context: Any) -> Any:
     """Tell Numba that a rule, met in the code of another rule, is to be compiled; other functions are left to it."""
     if _is_rule(value):
-        return numba.types.Dispatcher(dispatcher(value))
+        return numba.types.Dispatcher(dispatcher(value, for_python=False))
     return typeof_impl.dispatch(object)(value, context)
 
 
