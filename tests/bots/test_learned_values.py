@@ -13,11 +13,12 @@ from caserne.bots.names import bot
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.dense import decode, dense, encode, shapes
-from exploit_value import Adversary, room_layers
+from exploit_value import Adversary, game_valued_by, room_layers
 from fit_network import BATCH, Positions, fit, gradient, log_loss, output, scaled, sigmoid, unscaled
 from learn_value import carried_back, read_arguments
 
 LEARNED = [name for name in rooms() if caserne.game(name).rules.learned]
+QUICKEST_TO_COMPILE = "movers"
 SIZES = 12, 8, 4
 
 
@@ -83,9 +84,23 @@ def test_a_room_that_has_learned_nothing_searches_by_its_evaluation():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", LEARNED)
-def test_an_adversary_thinks_as_the_bot_until_it_has_learned_something_else(game_id):
-    position, name = middle_of(game_id), "mcts:leaf=learned@100n"
-    view, layers = position.view(position.actor), room_layers(game_id)
+def test_an_adversary_values_positions_as_the_room_until_it_has_learned_something_else(game_id):
+    position, layers = middle_of(game_id), room_layers(game_id)
+    state, _ = position.scratch()
+
+    def valued_by(layers: list[np.ndarray]) -> float:
+        game = game_valued_by(layers, position.game)
+        return compiled(game.rules.learned)(game.o, state[0], 0)
+
+    expected = values_of(position)[0]
+    assert valued_by(layers) == expected
+    assert valued_by([*layers[:-1], -layers[-1]]) != expected
+
+
+@pytest.mark.slow
+def test_an_adversary_thinks_by_its_own_network():
+    position, name = middle_of(QUICKEST_TO_COMPILE), "alphabeta:leaf=learned:table=4@100n"
+    view, layers = position.view(position.actor), room_layers(QUICKEST_TO_COMPILE)
     expected = bot(name, position.game, seed=5).analyse(view)
     assert Adversary(position.game, name, layers, seed=5).analyse(view) == expected
     layers[-1] = -layers[-1]

@@ -1,4 +1,4 @@
-"""axe-core finds no violations, in light and dark."""
+"""axe-core finds no violations, in light and dark. Tables are in the tests of the layout."""
 
 from __future__ import annotations
 
@@ -23,15 +23,6 @@ def test_the_home_page_and_its_dialog(new_player: NewPlayer) -> None:
     assert violations(player) == []
     player.page.get_by_role("button", name="Invite a friend").first.click()
     expect(player.page.get_by_role("dialog")).to_be_visible()
-    assert violations(player) == []
-
-
-@pytest.mark.parametrize("game", rooms())
-def test_the_table_of_every_game(new_player: NewPlayer, game: str) -> None:
-    player = new_player(inspected=True)
-    player.open(f"/match/{player.create(game, 'me', {'bot': 1})}")
-    expect(player.board).to_be_visible()
-    player.wait(lambda: player.can("ready") or player.can("roll") or player.can("move"))
     assert violations(player) == []
 
 
