@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 
 import caserne
 from caserne.bots.levels import level_bots
@@ -16,23 +18,24 @@ MEASURED = "<!-- measured -->"
 NOTES = "## What set-ups are worth\n"
 """From here on all is written by hand."""
 HEADER = "| bot | against | games | won | drawn | lost | points | goal |\n|---|---|---|---|---|---|---|---|"
+TABLE = re.compile(rf"^(?P<title>.+):\n\n{re.escape(HEADER)}\n(?:\|.*\n)+\n.*\n", re.MULTILINE)
 
 PREFACE = """# How strong the levels are
 
 Written by `python bench/strength.py render FOLDER` from games that `python bench/strength.py measure FOLDER` played:
 the rows of `bench/strength_plan.py`, seats alternating, one core a game. A draw counts half; the brackets are 95%
-intervals. The list at the end of each game says what its levels 1 to 6 are made of (`docs/bots.md`); where level 6 has
-a budget behind its name, it thinks less here than at a table.
+intervals. Tables of which FOLDER has no games stay as they are. The list at the end of each game says what its levels 1
+to 6 are made of (`docs/bots.md`); where level 6 has a budget behind its name, it thinks less here than at a table.
 """
 
 
 def page_text(games: list[Played], old: str) -> str:
-    """Return the page with the tables of these games; all other games and hand-written parts stay as in the old one."""
+    """Return the page with the tables of these games; other tables and what is hand-written stay as in the old one."""
     parts = [PREFACE]
     for game in GAMES:
         of_game = [played for played in games if played.row.game == game]
         section = _section(old, game)
-        parts.append(f"{_remarks(section)}{MEASURED}\n\n{_measured(game, of_game)}" if of_game else section)
+        parts.append(f"{_remarks(section)}{MEASURED}\n\n{_measured(game, of_game, section)}" if of_game else section)
     return "\n".join(parts) + "\n" + old[old.index(NOTES) :]
 
 
@@ -48,13 +51,19 @@ def _remarks(section: str) -> str:
     return remarks if found else section.partition("\n")[0] + "\n"
 
 
-def _measured(game: str, games: list[Played]) -> str:
+def _measured(game: str, games: list[Played], old: str) -> str:
     """Return the tables of a game, and what its levels are made of."""
     rows = _rows(games)
-    sections = dict.fromkeys(row.section for row in rows)
-    tables = [_table(section, [row for row in rows if row.section == section], games) for section in sections]
+    played = {title: _table(title, [row for row in rows if row.section == title], games) for title in _titles(rows)}
+    tables = {table["title"]: table[0] for table in TABLE.finditer(old)} | played
+    planned = [title for title in _titles((*ROWS, *WHOLE_SECOND)) if title in tables]
     levels = enumerate(level_bots(caserne.game(game)), 1)
-    return "\n".join([*tables, *(f"{number}. `{name}`" for number, name in levels), ""])
+    in_order = [tables[title] for title in dict.fromkeys((*planned, *tables))]
+    return "\n".join([*in_order, *(f"{number}. `{name}`" for number, name in levels), ""])
+
+
+def _titles(rows: Iterable[Row]) -> list[str]:
+    return list(dict.fromkeys(row.section for row in rows))
 
 
 def _table(title: str, rows: list[Row], games: list[Played]) -> str:
