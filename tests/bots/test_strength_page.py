@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -168,6 +169,16 @@ def test_what_was_written_by_hand_stays_however_often_a_page_is_written():
         assert once.count(kept) == 1
     assert "an old" not in once
     assert page_text([played(0, (1, -1))], once) == once
+
+
+def test_tables_of_which_the_folder_has_no_games_stay():
+    from strength_page import page_text
+
+    here, elsewhere = row(), replace(row("greedy", "random"), section="Played elsewhere")
+    old = page_text([played(0, (1, -1), of=of) for of in (here, elsewhere)], OLD_PAGE)
+    new = page_text([played(number, (1, -1), of=here) for number in range(2)], old)
+    assert new.count("| random | greedy | 2 |") == new.count("| greedy | random | 1 |") == 1
+    assert new.index("Played elsewhere:") < new.index("Weak bots:"), "as before"
 
 
 def test_rows_of_the_plan_come_first_and_have_its_goals():
