@@ -153,12 +153,17 @@ def sum_of_doubles(small, large):
 
 
 def test_a_rule_that_rules_call_is_compiled_once_for_integers_of_all_sizes():
+    from numba import types
+
     from caserne.core.kernel.driver import dispatcher
 
+    called = dispatcher(doubled, for_python=False)
+    for kind in (types.int8, types.int32, types.literal(7)):
+        called.get_call_template((kind,), {})
+    [signature] = called.nopython_signatures
+    assert str(signature) == "(int64,) -> int64"
     with use_policy(Policy.ALWAYS):
         assert sum_of_doubles(np.int8(100), 30_000) == 60_214
-    [signature] = dispatcher(doubled, for_python=False).nopython_signatures
-    assert str(signature) == "(int64,) -> int64"
 
 
 def test_python_and_rules_may_call_the_same_rule():
