@@ -32,7 +32,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/.dev lint
-	@$(BIN)/pytest -q -n 2 -m "not slow"
+	@$(BIN)/pytest -q -n 2 -m "not slow and not server"
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check

@@ -1,4 +1,4 @@
-"""A server that most tests of the server and in the browser share."""
+"""A server that most tests of the server and in the browser share; `make check` leaves out what starts one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from pathlib import Path
 import pytest
 from forked_server import ForkedServer
 from server_process import ServerProcess
+
+STARTING = {"server", "strict_server", "server_with", "new_database", "bus"}
+"""Fixtures that start servers or databases."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if STARTING & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.server)
 
 
 @pytest.fixture(scope="session")

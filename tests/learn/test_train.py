@@ -24,6 +24,8 @@ from caserne.learn.train import Trainer, choose_positions
 from caserne.nets.forward import Net
 from caserne.nets.weights import InvalidWeights, load_weights
 
+pytestmark = pytest.mark.slow
+
 TINY = Settings(
     games=64,
     steps=16,
