@@ -9,13 +9,13 @@ import pytest
 from forked_server import ForkedServer
 from server_process import ServerProcess
 
-STARTING = {"server", "strict_server", "server_with", "new_database", "bus"}
+SERVER_FIXTURES = {"server", "strict_server", "server_with", "new_database", "bus"}
 """Fixtures that start servers or databases."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if STARTING & set(getattr(item, "fixturenames", ())):
+        if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.server)
 
 

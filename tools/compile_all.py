@@ -11,13 +11,16 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
+from time import process_time
 
 from rich.progress import track
 
 ROOT = Path(__file__).parents[1]
 
 
-def compile_game(game_id: str) -> None:
+def compile_game(game_id: str) -> float:
+    """Compile the rules and bots of a game; return the processor time in seconds."""
+    began = process_time()
     sys.path.append(str(ROOT / "src" / "caserne" / "conformance" / "tests"))
     from use_everything import use
 
@@ -27,6 +30,7 @@ def compile_game(game_id: str) -> None:
         if part.game == game_id:
             compile_part(part)
     use(game_id, {})
+    return process_time() - began
 
 
 def size_of_sources(package: str) -> int:
@@ -42,9 +46,11 @@ def main() -> None:
 
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         by_size = sorted(rooms(), key=lambda game_id: size_of_sources(rooms()[game_id]))
-        games = [pool.submit(compile_game, game_id) for game_id in reversed(by_size)]  # what takes long begins first
+        games = {
+            pool.submit(compile_game, game_id): game_id for game_id in reversed(by_size)
+        }  # the longest begin first
         for game in track(as_completed(games), "Compiling ...", total=len(games)):
-            game.result()
+            print(f"{games[game]}: {game.result():.0f} s of processor time")
 
 
 if __name__ == "__main__":

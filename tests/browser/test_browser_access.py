@@ -1,4 +1,4 @@
-"""axe-core finds no violations, in light and dark. Tables are in the tests of the layout."""
+"""axe-core finds no violations, in light and dark. Tables are checked in test_browser_layout.py."""
 
 from __future__ import annotations
 

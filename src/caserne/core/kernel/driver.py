@@ -34,7 +34,7 @@ _making = RLock()
 def dispatcher(rule: Rule, *, for_python: bool = True) -> Any:
     """Return Numba's dispatcher of a rule, which compiles it, or loads it from the cache, when it is called.
 
-    What only other rules call (`for_python=False`) is compiled without the code that reads arguments from Python.
+    `for_python=False`: for calls from other rules, without the wrapper that converts arguments from Python.
     """
     with _making:
         if (rule, for_python) not in _dispatchers:
@@ -72,7 +72,7 @@ def _make_dispatcher(rule: Rule, for_python: bool) -> Any:
 
 
 def _compile_once_for_all_integers(compiled: Any) -> None:
-    """Let rules that call this one give it whole words, or Numba would compile it for each size and each constant."""
+    """Widen the integers that other rules pass to 64 bits; Numba would compile the rule for each size and constant."""
     resolve = compiled.get_call_template
 
     def resolve_widened(types: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -82,7 +82,7 @@ def _compile_once_for_all_integers(compiled: Any) -> None:
 
 
 def _widened(kind: Any) -> Any:
-    """Return the type of whole words for signed integers, constants among them; other types stay."""
+    """Return int64 for signed integers and integer constants, else the type itself."""
     return numba.types.int64 if getattr(numba.types.unliteral(kind), "signed", False) else kind
 
 
