@@ -45,6 +45,7 @@ from caserne.bots.transpositions import (
 )
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, Rule, kernel, rule
+from caserne.core.kernel.header import copy_past
 from caserne.core.kernel.layout import CHANCE, OVER
 
 HINTED, KILLER = 1 << 40, 1 << 38
@@ -329,8 +330,7 @@ def _make_steps(rules: Rules) -> tuple[Rule, Rule]:
         @rule
         def play_below(o, w, level, action):
             w.states[level + 1] = w.states[level]
-            for n in range(w.states[level].remembered):
-                w.pasts[level + 1, n] = w.pasts[level, n]
+            copy_past(w.states[level], w.pasts[level], w.pasts[level + 1])
             apply(o, w.states[level + 1], w.pasts[level + 1], action)
 
         @rule

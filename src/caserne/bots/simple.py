@@ -14,6 +14,7 @@ from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, allocating_rule, kernel
+from caserne.core.kernel.header import copy_past
 from caserne.core.kernel.rng import below
 
 
@@ -65,7 +66,7 @@ def _make_move_values(rules: Rules) -> Kernel:
         count = legal(o, s, past, moves)
         for n in range(count):
             trial[0] = states[0]
-            trial_past[: s.remembered] = past[: s.remembered]
+            copy_past(s, past, trial_past)
             apply(o, trial[0], trial_past, int(moves[n]))
             values[n] = evaluate(o, trial[0], s.actor)
         return count

@@ -20,6 +20,7 @@ from caserne.bots.tree import (
 from caserne.bots.worlds import even_worlds
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, kernel, rule
+from caserne.core.kernel.header import copy_past
 from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.core.kernel.rng import below
 
@@ -44,8 +45,7 @@ def make_search(rules: Rules) -> Kernel:
         """In place of `preview`: evaluate the state after each move."""
         for n in range(count):
             trial[0] = s
-            for word in range(s.remembered):
-                trial_past[word] = past[word]
+            copy_past(s, past, trial_past)
             apply(o, trial[0], trial_past, int(moves[n]))
             values[n] = evaluate(o, trial[0], s.actor)
 

@@ -15,6 +15,7 @@ from caserne.bots.default_rules import all_plausible, no_forcing, no_order
 from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.rules import Rules
 from caserne.core.kernel.compiled import Kernel, Rule, kernel, rule
+from caserne.core.kernel.header import copy_past
 from caserne.core.kernel.layout import CHANCE, OVER
 from caserne.core.kernel.rng import below
 
@@ -118,8 +119,7 @@ def make_world_search(rules: Rules) -> Kernel:
     def play_below(o, w, level, action, dice):
         """Play a move from a level to the next, and roll the dice that follow."""
         w.states[level + 1] = w.states[level]
-        for n in range(w.states[level].remembered):
-            w.pasts[level + 1, n] = w.pasts[level, n]
+        copy_past(w.states[level], w.pasts[level], w.pasts[level + 1])
         s, past, moves = w.states[level + 1], w.pasts[level + 1], w.moves[level + 1]
         apply(o, s, past, action)
         while s.actor == CHANCE:

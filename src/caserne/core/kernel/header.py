@@ -1,4 +1,4 @@
-"""The header of states and views, as rules use it."""
+"""The header of states and views, and the past of a state, as rules use them."""
 
 from __future__ import annotations
 
@@ -14,3 +14,10 @@ def copy_header(source, target):
     target.ending = source.ending
     target.setup = source.setup
     target.placed = source.placed
+
+
+@rule
+def copy_past(s, past, target):
+    """Copy what a state remembers, word by word: for slices Numba compiles its text of an error too, for seconds."""
+    for n in range(s.remembered):
+        target[n] = past[n]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from caserne.core.kernel.compiled import Kernel, Rule, allocating_rule, kernel, rule
+from caserne.core.kernel.header import copy_past
 from caserne.core.kernel.layout import OVER
 from caserne.core.kernel.rng import below
 
@@ -73,8 +74,7 @@ def make_runner(legal: Rule, count: Rule, nth: Rule, apply: Rule, weight: Rule, 
             tried[level] += 1
             below_it = level + 1
             states[below_it] = states[level]
-            kept = states[level].remembered
-            pasts[below_it, :kept] = pasts[level, :kept]
+            copy_past(states[level], pasts[level], pasts[below_it])
             apply(o, states[below_it], pasts[below_it], action)
             left[below_it] = left[level] - (states[below_it].placed == 0)
             if left[below_it] == 0:
