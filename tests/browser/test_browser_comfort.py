@@ -107,3 +107,12 @@ def _scene(game: str) -> Scene:
         seat = match.waiting()[0]
         match.submit(seat, suggest_setup(match, seat))
     return match.game.scene(match.view(0), "en")
+
+
+def test_pictures_move_only_for_people_who_do_not_mind(new_player: NewPlayer) -> None:
+    player = new_player()
+    for motion, shown in (("reduce", "picture.svg"), ("no-preference", "living.svg")):
+        player.page.emulate_media(reduced_motion=motion)
+        player.open("/")
+        is_shown = "shown => document.querySelector('article picture img')?.currentSrc.includes(shown)"
+        player.page.wait_for_function(is_shown, arg=shown)

@@ -52,6 +52,7 @@ def test_the_easiest_games_come_first_with_a_living_picture(anne):
     for card in cards:
         picture = (anne.get(f"/api/games/{card['id']}/living.svg")).text
         assert picture.startswith("<svg")
+        assert "infinite" not in picture, "a page that is left open would draw it for ever"
 
 
 def test_the_page_of_a_game_has_what_was_found_out_about_it(anne):

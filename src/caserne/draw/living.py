@@ -1,4 +1,4 @@
-"""A board on which some moves are played again and again, as one SVG; still where people want less motion."""
+"""A board on which some moves are played, as one SVG; still where people want less motion."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ SECONDS = 1.9
 """How long each position is shown."""
 REST = 2
 """The last position is shown as long as so many others."""
+ROUNDS = 2
+"""How often all is played; then the first position stays, since a picture that never rests costs half a core."""
 SLIDE = 0.3
 """The part of that time during which a piece moves."""
 
@@ -52,21 +54,21 @@ def _pieces(scene: Scene) -> list[str]:
     moved = max((n for n, piece in enumerate(drawn) if f'data-cell="{target.id}"' in piece), default=None)
     if moved is not None:
         way = f"--x:{number(origin.x - target.x)}px;--y:{number(origin.y - target.y)}px"
-        drawn[moved] = element("g", drawn[moved], class_="moved", style=way + ";animation-delay:inherit")
+        drawn[moved] = element("g", drawn[moved], class_="slides", style=way + ";animation-delay:inherit")
     return drawn
 
 
 def _style(count: int) -> str:
-    """Return the animation: each frame is shown in its turn; without motion only the first."""
+    """Return the animation: each frame is shown in its turn; without motion, and at the end, the first."""
     whole = count - 1 + REST
     shown, last = 100 / whole, 100 * REST / whole
-    time = f"{number(whole * SECONDS)}s"
+    time = f"{number(whole * SECONDS)}s {ROUNDS}"
     return (
-        f".frame{{opacity:0;animation:show {time} infinite step-end}}.frame:first-child{{opacity:1}}"
+        f".frame{{opacity:0;animation:show {time} step-end}}.frame:first-child{{opacity:1}}"
         f".frame:last-child{{animation-name:rest}}"
-        f".moved{{animation:slide {time} infinite ease-in-out}}"
+        f".slides{{animation:slide {time} ease-in-out}}"
         f"@keyframes show{{0%{{opacity:1}}{shown:.3f}%,100%{{opacity:0}}}}"
         f"@keyframes rest{{0%{{opacity:1}}{last:.3f}%,100%{{opacity:0}}}}"
         f"@keyframes slide{{0%{{transform:translate(var(--x),var(--y))}}{shown * SLIDE:.3f}%,100%{{transform:none}}}}"
-        "@media (prefers-reduced-motion:reduce){.frame,.moved{animation:none!important}}"
+        "@media (prefers-reduced-motion:reduce){.frame,.slides{animation:none!important}}"
     )

@@ -81,15 +81,10 @@ async def current_visitor(request: Request, response: Response) -> Visitor:
     visitor = await known_visitor(request)
     if visitor is None:
         await services.limiter.spend(NEW_GUEST, client_address(request))
-        visitor = await services.identity.create_guest(user_agent(request), _asked_language(request))
+        visitor = await services.identity.create_guest(user_agent(request), language(request))
         request.state.visitor = request.state.new_guest = visitor
         services.identity.set_cookie(response, visitor)
     return visitor
-
-
-def _asked_language(request: Request) -> Lang:
-    """Return the language of a call, which is checked only where texts are answered."""
-    return "fr" if request.query_params.get("lang") == "fr" else "en"
 
 
 async def choose_name(request: Request, services: Services, visitor: Visitor, name: str) -> str:
