@@ -35,7 +35,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/.dev lint
-	@$(BIN)/pytest -q -n 2 -m "not slow and not server"
+	@$(BIN)/pytest -q -n 2 -m "not slow and not thorough and not server"
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check

@@ -23,6 +23,8 @@ from caserne.bots.names import bot
 from caserne.bots.program import Program
 from caserne.core.match.playthrough import Playthrough
 
+pytestmark = pytest.mark.thorough
+
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text("utf-8")
 SCRIPTED = Path(__file__).with_name("scripted_engine.py")
 HELLO, READY = 'hello {"name": "x"}', "ready"

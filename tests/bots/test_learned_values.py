@@ -155,6 +155,7 @@ def test_the_gradient_is_the_slope_of_the_loss():
         assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(slope[place], rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_a_network_learns_what_the_evaluation_does_not_know(capsys):
     drawn = np.random.default_rng(6)
 

@@ -31,6 +31,7 @@ def played(game, names, moves, seed=0):
     return made
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("budget", ["", "@30n"])
 def test_it_plays_legal_moves_which_a_seed_repeats(name, budget, tmp_path):

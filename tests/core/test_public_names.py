@@ -96,6 +96,7 @@ def test_the_picture_of_a_finished_position_is_what_a_spectator_sees(game):
     assert over.svg() == over.svg(None)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "options", [{}, {"policy": ("2", "random"), "jobs": 2}, {"policy": lambda seen: first_of(seen)}]
 )

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 TOY = Path(__file__).parents[1] / "toy_games" / "oracle"
 PLAYED = "CB 0 0 0 0"
 

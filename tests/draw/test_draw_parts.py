@@ -15,6 +15,8 @@ from caserne.core.game.scene import Scene
 from caserne.draw.parts import parts
 from caserne.draw.svg import board_svg
 
+pytestmark = pytest.mark.thorough
+
 every_room = pytest.mark.parametrize("game", rooms())
 
 

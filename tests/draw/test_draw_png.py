@@ -15,6 +15,8 @@ from caserne.draw.palette import DARK, LIGHT, contrast
 from caserne.draw.png import png
 from caserne.draw.svg import CELL, MARGIN, svg
 
+pytestmark = pytest.mark.thorough
+
 FONTS = Path(caserne.draw.__file__).parent / "fonts"
 
 

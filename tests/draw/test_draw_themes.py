@@ -45,6 +45,7 @@ def test_coordinates_can_be_read(name: str) -> None:
         assert contrast(colours["ink"], colours["frame"]) >= 7
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", rooms())
 def test_every_colour_of_a_drawing_means_one_colour_of_each_theme(game: str) -> None:
     drawn = parts(scene_of(game))

@@ -13,6 +13,8 @@ from caserne.draw.pdf.canvas import svg_to_pdf
 from caserne.draw.pdf.geometry import Matrix, bounds, path, transform
 from caserne.draw.sheets import PAPERS, arranged, print_pdf, sheets, tokens
 
+pytestmark = pytest.mark.thorough
+
 PAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm">{}</svg>'
 
 

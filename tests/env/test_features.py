@@ -21,6 +21,8 @@ from caserne.env import batch
 from caserne.env.setups import POLICY
 from check_secrecy import check, games_with_secrets
 
+pytestmark = pytest.mark.thorough
+
 GAMES = [name for name in rooms() if caserne.game(name).features]
 WHERE_ALL_OCCURS = {"manoeuvre": [{"players": 2, "order_bonus": True}, {"players": 4}]}
 """Options under which every channel is used."""

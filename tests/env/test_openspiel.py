@@ -16,7 +16,10 @@ import caserne
 from caserne.core.game.registry import rooms
 from caserne.env import openspiel
 
-pytestmark = pytest.mark.filterwarnings("ignore:The chararray class is deprecated")  # by OpenSpiel, with NumPy 2.5
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.filterwarnings("ignore:The chararray class is deprecated"),  # by OpenSpiel, with NumPy 2.5
+]
 flags.FLAGS.mark_as_parsed()  # what runs a program of OpenSpiel does so
 GAMES = {openspiel.PREFIX + name: caserne.game(name) for name in rooms() if caserne.game(name).features}
 NAMES = list(GAMES)

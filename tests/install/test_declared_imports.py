@@ -5,8 +5,11 @@ from __future__ import annotations
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
 from clean_machine import ROOT
 from declared import canonicalize_name, declared_directly, imported_names
+
+pytestmark = pytest.mark.thorough
 
 PACKAGE = ROOT / "src" / "caserne"
 NAMESPACES = {"cuda": ["cuda-core"]}

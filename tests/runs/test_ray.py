@@ -18,6 +18,8 @@ from caserne.cli.app import run
 from caserne.core.simulation.outcomes import Outcomes
 from caserne.runs.cluster import ClusterError, _perform, cluster, sources_hash
 
+pytestmark = pytest.mark.thorough
+
 needs_ray = pytest.mark.skipif(
     find_spec("ray") is None or shlex.quote(sys.prefix) != sys.prefix,
     reason="Ray has no wheel for this machine, or is in a folder with a space or an apostrophe, where it cannot start",

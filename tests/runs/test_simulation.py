@@ -25,6 +25,7 @@ def outcomes_as_text(outcomes: Outcomes) -> str:
     return json.dumps(outcomes.as_json())
 
 
+@pytest.mark.thorough
 def test_chunks_give_the_games_of_a_run_that_was_not_divided():
     whole = caserne.simulate("movers", GAMES, seed=3)
     one, two = (simulate(whole.game, BOTS, GAMES, seed=3, run=partial(run_in_threads, jobs=jobs)) for jobs in (1, 2))

@@ -205,6 +205,7 @@ def test_a_process_is_alive_while_its_heartbeat_changes_whatever_its_clock_says(
     quietly(tmp_path, story)
 
 
+@pytest.mark.thorough
 def test_a_player_is_at_the_table_until_the_last_window_is_closed(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Any, bob: Any) -> None:
         notices: list[ChangeNotice] = []

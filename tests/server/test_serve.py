@@ -21,6 +21,8 @@ from caserne.cli.app import run
 from caserne.server.config import Settings
 from caserne.server.operations.network import is_reachable, qr_for_terminal, qr_picture
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def caserne(tmp_path):

@@ -21,6 +21,8 @@ from caserne.server.operations.database_lock import DatabaseInUse, database_lock
 from caserne.server.operations.startup import check_startup
 from caserne.server.storage import store
 
+pytestmark = pytest.mark.thorough
+
 ROOMS = Path(__file__).parents[1] / "toy_games"
 
 

@@ -17,6 +17,8 @@ from caserne.core.kernel import driver as numba_driver
 from caserne.tui.app import TableApp
 from caserne.tui.loading_screen import LoadingScreen
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def thought(monkeypatch) -> threading.Event:

@@ -1,8 +1,11 @@
 """A game at the terminal board: moves by keyboard and mouse, refusals, taking back, the end."""
 
+import pytest
 from tui_driver import Driver, arranged, movers, sit
 
 import caserne
+
+pytestmark = pytest.mark.thorough
 
 
 def test_a_game_by_keyboard_only():

@@ -1,11 +1,14 @@
 """Set-ups in the terminal: suggested, changed, written, confirmed, and hidden from the other person."""
 
+import pytest
 from tui_driver import Driver, arranged, movers, sit
 
 import caserne
 from caserne.core.match.match import Match
 from caserne.core.match.setups import position_to_arrange, preview_setup, suggest_setup
 from caserne.tui.dialogs import HandoverDialog
+
+pytestmark = pytest.mark.thorough
 
 
 def own_pieces(driver: Driver, seat: int) -> str:

@@ -13,6 +13,8 @@ from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.preview import can_update_incrementally, is_quiet, preview
 from tune import tunable
 
+pytestmark = pytest.mark.thorough
+
 VARIANTS = [{"capture": "mandatory"}, {"water": "drowning"}, {"quiet_limit": 5}, {"max_plies": 30}]
 
 

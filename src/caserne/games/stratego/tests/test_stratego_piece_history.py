@@ -23,6 +23,8 @@ from caserne.games.stratego.belief.piece_history import (
 from caserne.games.stratego.board import NEXT_TO, SQUARE_NAMES
 from caserne.games.stratego.rules import KIND, KNOWN, PIECES, owner
 
+pytestmark = pytest.mark.thorough
+
 
 class Observer:
     """Counts what every piece does, move by move, from the full state."""

@@ -84,6 +84,7 @@ def pursue(naive: NaiveStratego, chance: random.Random) -> str:
     return chance.choice((near or away or legal) if chance.random() < 0.8 else legal)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 def test_ST_3_a_naive_second_implementation_agrees(seed):
     chance = random.Random(seed)
