@@ -16,7 +16,7 @@ SECONDS = 1.9
 REST = 2
 """The last position is shown as long as so many others."""
 ROUNDS = 2
-"""How often all is played; then the first position stays, since a picture that never rests costs half a core."""
+"""How often all is played; then the first position stays: a picture that never rests keeps a processor busy."""
 SLIDE = 0.3
 """The part of that time during which a piece moves."""
 
