@@ -34,6 +34,7 @@ def test_console_examples(command, output, capsys, tmp_path, monkeypatch):
         assert picture.read_text("utf-8") == committed.read_text("utf-8"), f"make it again: caserne {command}"
 
 
+@pytest.mark.thorough
 def test_python_examples():
     test = doctest.DocTestParser().get_doctest(README, {}, "README", "README.md", 0)
     assert len(test.examples) >= 6

@@ -88,6 +88,7 @@ def test_the_same_seed_and_observations_give_the_same_analyses(game_id):
         assert analysis.nodes <= max(300, len(analysis.candidates))
 
 
+@pytest.mark.thorough
 def test_what_an_action_adds_to_the_past_can_be_retracted():
     games = [game_id for game_id in rooms() if game_of(game_id, {}).rules.retract]
     for position in [position for game_id in games for position in positions_of(game_id, 2)]:

@@ -99,6 +99,7 @@ def test_an_event_is_read_as_it_was_written(game, event):
     assert json.dumps(read(line, game).as_json()) == line
 
 
+@pytest.mark.thorough
 @QUICK
 @given(event=st.one_of(*EVENTS.values()), name=NAMES | st.text(max_size=8), value=JSON)
 def test_a_changed_line_is_refused_or_means_just_what_it_says(game, event, name, value):
@@ -121,6 +122,7 @@ def test_a_line_without_one_of_its_fields_is_refused_or_had_no_need_of_it(game, 
     assert type(read_or_refusal(line, game)) in (type(event), events.Left, InvalidRecord)
 
 
+@pytest.mark.thorough
 @QUICK
 @given(terms=JSON | TERMS | st.dictionaries(NAMES, JSON, max_size=4))
 def test_terms_never_change_another_field(game, terms):

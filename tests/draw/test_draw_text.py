@@ -140,6 +140,7 @@ def test_a_free_target_keeps_the_brackets_of_another_mark():
     assert "│‹•›│" in text(board().with_marks(Mark("last", "b4"), Mark("target", "b4")), colour=False)
 
 
+@pytest.mark.thorough
 @given(st.data())
 def test_letters_come_back_from_where_they_were_put(data):
     columns, rows = data.draw(st.integers(1, 9)), data.draw(st.integers(1, 9))

@@ -140,6 +140,7 @@ async def both_stores_get_the_same_value(store: Store, other: Store) -> None:
     assert values[0] == values[1]
 
 
+@pytest.mark.thorough
 def test_concurrent_writers(database: str) -> None:
     asyncio.run(check_two_stores(database))
 

@@ -61,6 +61,7 @@ def kinds(socket: Socket) -> list[str]:
 # The welcome
 
 
+@pytest.mark.thorough
 def test_the_welcome_names_the_match_the_seats_and_the_table(tmp_path: Path) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:
         welcome = bob.heard[0]

@@ -6,6 +6,7 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
 from tui_driver import Driver, arranged, movers, sit
 
 CODE = """
@@ -22,6 +23,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.thorough
 def test_a_program_plays_until_it_forfeits(tmp_path: Path):
     file = tmp_path / "program.py"
     file.write_text(CODE)
