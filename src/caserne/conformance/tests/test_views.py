@@ -85,6 +85,7 @@ def test_library_set_ups_can_be_played(game_id):
         assert all(game.start().explain(setup) == [] for setup in suggested)
 
 
+@pytest.mark.thorough
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_view_makes_a_valid_picture(game_id, lang):
