@@ -14,12 +14,11 @@ import caserne
 from caserne.bots.arena import play_games, round_robin
 from caserne.bots.ratings import cross_table
 from caserne.cli.app import run
-from caserne.learn import rollout
 from caserne.learn.checkpoint import InvalidCheckpoint
 from caserne.learn.export import load_network
 from caserne.learn.losses import belief_loss
 from caserne.learn.returns import fill_advantages
-from caserne.learn.rollout import Rollout, SelfPlay
+from caserne.learn.rollout import Rollout
 from caserne.learn.settings import Settings
 from caserne.learn.train import Trainer, choose_positions
 from caserne.nets.forward import Net
@@ -111,30 +110,6 @@ def test_against_frozen_weights_only_one_seat_learns(tmp_path):
     assert not rollout.usable[rollout.seats != own].any()
     with pytest.raises(InvalidWeights, match="for the game 'movers', not 'stratego'"):
         Trainer(caserne.game("stratego"), TINY, tmp_path, "cpu", 1, opponent)
-
-
-def test_each_network_predicts_only_where_its_seat_is_to_act(tmp_path, monkeypatch):
-    monkeypatch.setattr(rollout, "PART", 5)
-    trainer = tiny_trainer(tmp_path)
-    selfplay = SelfPlay(trainer.selfplay.games, 8, "cpu", rival_games=24)
-    rows = {"learner": [], "rival": []}
-
-    def counting(name):
-        def forward(cells, scalars):
-            rows[name].append(len(cells))
-            return trainer.network(cells, scalars)._replace(value=torch.full((len(cells),), float(name == "rival")))
-
-        return forward
-
-    played, after = selfplay.play(counting("learner"), counting("rival"))
-    others = played.seats[:, :24] != torch.arange(24) % 2
-    assert sum(rows["rival"]) == others.sum() > 0
-    assert sum(rows["learner"]) == played.seats.numel() - others.sum() + TINY.games
-    assert max(rows["learner"] + rows["rival"]) == 5
-    assert torch.equal(played.usable[:, :24], ~others)
-    assert torch.equal(played.values[:, :24] == 1, others)
-    assert not played.values[:, 24:].any()
-    assert not after.any()
 
 
 def test_rivals_of_other_files_are_met_besides_earlier_selves(tmp_path):

@@ -10,14 +10,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from caserne.env.batch import Batch
-from caserne.env.make import CUDA
 
-ALL_SEATS = -1
-"""In place of the learner's seat: it has all of them."""
 SEEN = ("cells", "scalars", "mask", "secrets", "seats")
 """What a step records before its move."""
-PART = 1_024
-"""Positions that a network predicts at once, at the most; on a GPU it is compiled for that size only."""
 
 
 @dataclass
@@ -71,15 +66,11 @@ class SelfPlay:
     """Plays a batch of games. In the first `rival_games` of them a rival has all seats but one."""
 
     def __init__(self, games: Batch, steps: int, device: str, rival_games: int = 0) -> None:
-        self.games, self.steps, self.device = games, steps, device
-        self.part = min(PART, games.num_games)
+        self.games, self.steps, self.device, self.rival_games = games, steps, device, rival_games
         self.rollout = Rollout.empty(games, steps, device)
         names = (*SEEN, "rewards", "terminated", "truncated")
         self.now = {name: self._tensor(getattr(games, name)) for name in names}
-        self.logits = torch.zeros(self.now["mask"].shape, device=device)
-        self.values = torch.zeros(games.num_games, device=device)
-        numbers = torch.arange(games.num_games, device=device)
-        self.own_seats = torch.where(numbers < rival_games, numbers % games.game.seats, ALL_SEATS)
+        self.own_seats = torch.arange(rival_games, device=device) % games.game.seats
 
     def _tensor(self, array: Any) -> Tensor:
         """Return an array of the batch as a tensor that shares its memory."""
@@ -92,42 +83,44 @@ class SelfPlay:
         """Play the steps of a rollout; return it and the values of the positions after it."""
         for step in range(self.steps):
             self._play_step(step, network, rival)
-        self._predict(network, torch.ones_like(self.own_seats, dtype=torch.bool))
-        return self.rollout, self.values
+        with half_precision(self.device):
+            last = network(self.now["cells"], self.now["scalars"]).value
+        return self.rollout, last
 
     def _play_step(self, step: int, network: Any, rival: Any) -> None:
         """Choose and make one move in every game."""
         rollout, now = self.rollout, self.now
         for name in SEEN:
             getattr(rollout, name)[step] = now[name]
-        own = (self.own_seats == ALL_SEATS) | (self.own_seats == now["seats"])
-        self._predict(network, own)
-        self._predict(rival, ~own)
-        log_probabilities = masked_log_softmax(self.logits, now["mask"])
+        with half_precision(self.device):
+            prediction = network(now["cells"], now["scalars"])
+        logits = prediction.logits
+        rollout.usable[step] = True
+        if self.rival_games:
+            own = self._use_rival(logits, rival)
+            rollout.usable[step, : self.rival_games] = own
+        log_probabilities = masked_log_softmax(logits, now["mask"])
         actions = draw(log_probabilities)
-        rollout.usable[step] = own
         rollout.actions[step] = actions
-        rollout.values[step] = self.values
+        rollout.values[step] = prediction.value
         rollout.log_probabilities[step] = log_probabilities.gather(1, actions[:, None]).squeeze(1)
         self.games.step(actions)
         rollout.rewards[step] = now["rewards"]
         rollout.ended[step] = now["terminated"] | now["truncated"]
 
-    def _predict(self, network: Any, wanted: Tensor) -> None:
-        """Let a network fill the logits and values of the games that are wanted, and look at no others."""
-        numbers = wanted.nonzero().squeeze(1)
-        for first in range(0, len(numbers), self.part):
-            chosen = numbers[first : first + self.part]
-            rows = functional.pad(chosen, (0, self.part - len(chosen))) if self.device == CUDA else chosen
-            with half_precision(self.device):
-                found = network(self.now["cells"][rows], self.now["scalars"][rows])
-            self.logits[chosen] = found.logits[: len(chosen)]
-            self.values[chosen] = found.value[: len(chosen)]
+    def _use_rival(self, logits: Tensor, rival: Any) -> Tensor:
+        """Replace the logits where a rival is to act; return in which of its games the learner is."""
+        first = self.rival_games
+        with half_precision(self.device):
+            others = rival(self.now["cells"][:first], self.now["scalars"][:first]).logits
+        own = self.now["seats"][:first] == self.own_seats
+        logits[:first] = torch.where(own[:, None], logits[:first], others)
+        return own
 
 
 def half_precision(device: str) -> torch.autocast:
     """Compute in bfloat16 on a GPU."""
-    return torch.autocast(device, torch.bfloat16, enabled=device == CUDA)
+    return torch.autocast(device, torch.bfloat16, enabled=device == "cuda")
 
 
 def masked_log_softmax(logits: Tensor, mask: Tensor) -> Tensor:
