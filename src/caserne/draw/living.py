@@ -1,4 +1,4 @@
-"""A board on which some moves are played, as one SVG; still where people want less motion."""
+"""A board on which some moves are shown, as one animated SVG."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECONDS = 1.9
 REST = 2
 """The last position is shown as long as so many others."""
 ROUNDS = 2
-"""How often all is played; then the first position stays: a picture that never rests keeps a processor busy."""
+"""How often the moves are shown; the first position then stays: browsers redraw endless animations all the time."""
 SLIDE = 0.3
 """The part of that time during which a piece moves."""
 

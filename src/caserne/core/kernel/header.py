@@ -18,6 +18,6 @@ def copy_header(source, target):
 
 @rule
 def copy_past(s, past, target):
-    """Copy what a state remembers, word by word: for slices Numba compiles its text of an error too, for seconds."""
+    """Copy what a state remembers. A loop: for a slice, Numba also compiles the text of a shape error, for seconds."""
     for n in range(s.remembered):
         target[n] = past[n]

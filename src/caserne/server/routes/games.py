@@ -63,7 +63,7 @@ def show_picture(game: GameId, lang: LangQuery = "en", dark: bool = False) -> Re
 
 @router.get("/{game}/living.svg", responses=error_responses(404), response_class=Response)
 def show_living_picture(game: GameId, lang: LangQuery = "en", dark: bool = False) -> Response:
-    """The same board with some moves that are played, unless the visitor wants less motion."""
+    """The same board as an animation that shows some moves and then stops."""
     return svg(catalogue.living_cover(game, lang, dark))
 
 
