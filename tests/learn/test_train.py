@@ -18,7 +18,7 @@ from caserne.learn.checkpoint import InvalidCheckpoint
 from caserne.learn.export import load_network
 from caserne.learn.losses import belief_loss
 from caserne.learn.returns import fill_advantages
-from caserne.learn.rollout import Rollout
+from caserne.learn.rollout import Rollout, SelfPlay
 from caserne.learn.settings import Settings
 from caserne.learn.train import Trainer, choose_positions
 from caserne.nets.forward import Net
@@ -110,6 +110,31 @@ def test_against_frozen_weights_only_one_seat_learns(tmp_path):
     assert not rollout.usable[rollout.seats != own].any()
     with pytest.raises(InvalidWeights, match="for the game 'movers', not 'stratego'"):
         Trainer(caserne.game("stratego"), TINY, tmp_path, "cpu", 1, opponent)
+
+
+def test_each_network_predicts_only_where_its_seat_is_to_act(tmp_path):
+    trainer = tiny_trainer(tmp_path)
+    selfplay = SelfPlay(trainer.selfplay.games, 8, "cpu", rival_games=24)
+    selfplay.part, selfplay.rival_part = 5, 7
+    asked = {"learner": [], "rival": []}
+
+    def counting(name):
+        def forward(cells, scalars):
+            asked[name].append(len(cells))
+            return trainer.network(cells, scalars)._replace(value=torch.full((len(cells),), float(name == "rival")))
+
+        return forward
+
+    played, after = selfplay.play(counting("learner"), counting("rival"))
+    seats, own_seats = torch.cat([played.seats, selfplay.now["seats"][None]]), torch.arange(24) % 2
+    others = seats[:, :24] != own_seats
+    own = seats.shape[1] - others.sum(1)
+    assert asked["learner"] == [5] * int(own.div(5).ceil().sum())
+    assert asked["rival"] == [7] * int(others.sum(1).div(7).ceil().sum())
+    assert torch.equal(played.usable[:, :24], ~others[:-1])
+    assert torch.equal(torch.cat([played.values, after[None]])[:, :24] == 1, others)
+    assert played.usable[:, 24:].all()
+    assert not played.values[:, 24:].any()
 
 
 def test_rivals_of_other_files_are_met_besides_earlier_selves(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from caserne.env.batch import Batch
 
 SEEN = ("cells", "scalars", "mask", "secrets", "seats")
 """What a step records before its move."""
+ALL_SEATS = -1
+"""In place of the learner's seat in a game: it has all of them."""
 
 
 @dataclass
@@ -66,11 +69,18 @@ class SelfPlay:
     """Plays a batch of games. In the first `rival_games` of them a rival has all seats but one."""
 
     def __init__(self, games: Batch, steps: int, device: str, rival_games: int = 0) -> None:
-        self.games, self.steps, self.device, self.rival_games = games, steps, device, rival_games
+        self.games, self.steps, self.device = games, steps, device
         self.rollout = Rollout.empty(games, steps, device)
         names = (*SEEN, "rewards", "terminated", "truncated")
         self.now = {name: self._tensor(getattr(games, name)) for name in names}
-        self.own_seats = torch.arange(rival_games, device=device) % games.game.seats
+        self.logits = torch.zeros(games.mask.shape, device=device)
+        self.values = torch.zeros(games.num_games, device=device)
+        numbers, seats = torch.arange(games.num_games, device=device), games.game.seats
+        self.own_seats = torch.where(numbers < rival_games, numbers % seats, ALL_SEATS)
+        rivals_share = rival_games * (seats - 1) // seats
+        spare = 3 * math.isqrt(rival_games)  # six standard deviations, where both seats move equally often
+        self.part = min(games.num_games, games.num_games - rivals_share + spare)
+        self.rival_part = min(rival_games, rivals_share + spare)
 
     def _tensor(self, array: Any) -> Tensor:
         """Return an array of the batch as a tensor that shares its memory."""
@@ -83,39 +93,41 @@ class SelfPlay:
         """Play the steps of a rollout; return it and the values of the positions after it."""
         for step in range(self.steps):
             self._play_step(step, network, rival)
-        with half_precision(self.device):
-            last = network(self.now["cells"], self.now["scalars"]).value
-        return self.rollout, last
+        self._predict_all(network, rival)
+        return self.rollout, self.values
 
     def _play_step(self, step: int, network: Any, rival: Any) -> None:
         """Choose and make one move in every game."""
         rollout, now = self.rollout, self.now
         for name in SEEN:
             getattr(rollout, name)[step] = now[name]
-        with half_precision(self.device):
-            prediction = network(now["cells"], now["scalars"])
-        logits = prediction.logits
-        rollout.usable[step] = True
-        if self.rival_games:
-            own = self._use_rival(logits, rival)
-            rollout.usable[step, : self.rival_games] = own
-        log_probabilities = masked_log_softmax(logits, now["mask"])
+        rollout.usable[step] = self._predict_all(network, rival)
+        log_probabilities = masked_log_softmax(self.logits, now["mask"])
         actions = draw(log_probabilities)
         rollout.actions[step] = actions
-        rollout.values[step] = prediction.value
+        rollout.values[step] = self.values
         rollout.log_probabilities[step] = log_probabilities.gather(1, actions[:, None]).squeeze(1)
         self.games.step(actions)
         rollout.rewards[step] = now["rewards"]
         rollout.ended[step] = now["terminated"] | now["truncated"]
 
-    def _use_rival(self, logits: Tensor, rival: Any) -> Tensor:
-        """Replace the logits where a rival is to act; return in which of its games the learner is."""
-        first = self.rival_games
-        with half_precision(self.device):
-            others = rival(self.now["cells"][:first], self.now["scalars"][:first]).logits
-        own = self.now["seats"][:first] == self.own_seats
-        logits[:first] = torch.where(own[:, None], logits[:first], others)
+    def _predict_all(self, network: Any, rival: Any) -> Tensor:
+        """Fill the logits and values of every game by who is to act in it; return where that is the learner."""
+        own = (self.own_seats == ALL_SEATS) | (self.own_seats == self.now["seats"])
+        self._predict(network, own, self.part)
+        self._predict(rival, ~own, self.rival_part)
         return own
+
+    def _predict(self, network: Any, wanted: Tensor, part: int) -> None:
+        """Fill the logits and values of some games, in parts of the one size that the network is compiled for."""
+        numbers = wanted.nonzero().squeeze(1)
+        for first in range(0, len(numbers), part):
+            rows = numbers[first : first + part]
+            padded = functional.pad(rows, (0, part - len(rows)))
+            with half_precision(self.device):
+                found = network(self.now["cells"][padded], self.now["scalars"][padded])
+            self.logits[rows] = found.logits[: len(rows)]
+            self.values[rows] = found.value[: len(rows)]
 
 
 def half_precision(device: str) -> torch.autocast:
