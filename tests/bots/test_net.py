@@ -7,13 +7,15 @@ import pytest
 from tiny_net import tiny_file, tiny_weights
 
 import caserne
-from caserne.bots.bot import Belief, UnknownBot
+from caserne.bots.bot import Belief, Budget, UnknownBot
 from caserne.bots.levels import level_bots, network_problem
 from caserne.bots.names import LEVELS, bot
 from caserne.bots.net import STALE, STALE_AHEAD, freshness
-from caserne.bots.net_search import clearly_best
+from caserne.bots.net_search import LEAST_WORLDS, Lookahead, Policy, clearly_best, clearly_none
+from caserne.core.game.encode import encode
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.registry import rooms
+from caserne.core.kernel.rng import generators
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
 from caserne.nets.forward import Net
@@ -78,7 +80,6 @@ def test_moves_and_effort_depend_on_nothing_hidden(budget, tmp_path):
 def test_worlds_of_the_look_ahead_follow_the_belief():
     """A piece that the network is sure of has its kind in every world."""
     from caserne.bots.net_search import _world_sampler
-    from caserne.core.kernel.rng import generators
 
     game = caserne.game("stratego")
     position = game.start()
@@ -103,6 +104,21 @@ def test_only_a_move_that_is_clearly_better_in_the_worlds_replaces_the_chosen_on
     better = doubtful + np.array([0, 1, 0])
     assert [clearly_best(better, chosen) for chosen in range(3)] == [1, 1, 1]
     assert clearly_best(better[:4], 0) == 0, "so few worlds show nothing"
+    assert [clearly_none(doubtful, chosen) for chosen in range(3)] == [False, False, False]
+    assert [clearly_none(better, chosen) for chosen in range(3)] == [False, True, False]
+    assert not clearly_none(better[:4], 1)
+
+
+@pytest.mark.parametrize(("shares", "worlds"), [([0.5, 0.5], LEAST_WORLDS), ([0.99, 0.01], 0)])
+def test_a_look_ahead_ends_as_soon_as_no_move_can_replace_the_chosen_one(shares, worlds, tmp_path):
+    """Here every move ends the game in a draw by length, and a move that the policy all but rules out is not tried."""
+    game = caserne.game("movers", max_plies=1)
+    view = game.start().play_all("MHMHMH MHMHMH").view(0)
+    net = Net(load_weights(tiny_file(tmp_path, game), game), game.features)
+    outputs = np.flatnonzero(encode(view, game.features).mask)[:2]
+    lookahead = Lookahead(view, net, Policy(np.array(shares), outputs, 0.0), generators(1, 1)[0])
+    assert lookahead.reconsider(0, Budget(nodes=10**9)) == 0
+    assert len(lookahead.worlds) == worlds
 
 
 def test_a_node_budget_ends_where_every_move_ends_the_game(tmp_path):

@@ -77,9 +77,7 @@ class NetBot(Bot):
         moves = _moves(observation, policy)
         drawn = self._draw(policy.shares * freshness(observation, moves, ahead=policy.value > 0))
         if self.looks_ahead:
-            lookahead = self._lookahead(observation, policy, drawn)
-            lookahead.run(self.budget, None)
-            drawn = lookahead.best(drawn)
+            drawn = self._lookahead(observation, policy, drawn).reconsider(drawn, self.budget)
         return moves[drawn]
 
     def search(self, observation: Observation) -> Analysis:

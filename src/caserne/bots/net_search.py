@@ -89,10 +89,22 @@ class Lookahead:
         values[self.tried], weights[self.tried] = means, 1 / self.tried.size
         return Found(values, weights, self.nodes, 2)
 
+    def reconsider(self, chosen: int, budget: Budget) -> int:
+        """Look into worlds while another move may still replace a chosen one that is tried; return the best."""
+        began = perf_counter()
+        while self._may_be_replaced(chosen) and self._goes_on(budget, None, perf_counter() - began):
+            self.worlds.append(self._values_in_next_world())
+        return self.best(chosen)
+
     def best(self, chosen: int) -> int:
         """Return a chosen move that was tried, or another one that is clearly better in the worlds so far."""
-        place = int(np.flatnonzero(self.tried == chosen)[0])
-        return int(self.tried[clearly_best(np.array(self.worlds), place)])
+        return int(self.tried[clearly_best(np.array(self.worlds), self._place(chosen))])
+
+    def _may_be_replaced(self, chosen: int) -> bool:
+        return self.tried.size > 1 and not clearly_none(np.array(self.worlds), self._place(chosen))
+
+    def _place(self, move: int) -> int:
+        return int(np.flatnonzero(self.tried == move)[0])
 
     def _goes_on(self, budget: Budget, worlds: int | None, spent: float) -> bool:
         if worlds is not None:
@@ -163,10 +175,23 @@ def clearly_best(worlds: Array, chosen: int) -> int:
     """
     if len(worlds) < LEAST_WORLDS:
         return chosen
+    leads, doubts = _leads_and_doubts(worlds, chosen)
+    best = int(np.argmax(leads - doubts))
+    return best if leads[best] > doubts[best] else chosen
+
+
+def clearly_none(worlds: Array, chosen: int) -> bool:
+    """Return whether clearly no move is better than the chosen one."""
+    if len(worlds) < LEAST_WORLDS:
+        return False
+    leads, doubts = _leads_and_doubts(worlds, chosen)
+    return not (leads + doubts > 0).any()
+
+
+def _leads_and_doubts(worlds: Array, chosen: int) -> tuple[Array, Array]:
+    """Return the mean lead of each move over the chosen one, and how much of it may be chance."""
     leads = worlds - worlds[:, chosen : chosen + 1]
-    clear = leads.mean(0) - ERRORS * leads.std(0, ddof=1) / np.sqrt(len(worlds))
-    best = int(np.argmax(clear))
-    return best if clear[best] > 0 else chosen
+    return leads.mean(0), ERRORS * leads.std(0, ddof=1) / np.sqrt(len(worlds))
 
 
 def _moves_to_try(shares: Array, asked: int | None) -> Array:
