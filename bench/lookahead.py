@@ -1,25 +1,27 @@
 """Measure what the look-ahead of a network is worth against its raw policy, by worlds that it has not seen.
 
-    python bench/lookahead.py [GAME] [--option K=V ...] [--games 4] [--every 13] [--worlds 60]
+    python bench/lookahead.py [GAME] [--option K=V ...] [--bot NAME] [--games 4] [--every 13] [--worlds 60]
 
 The network plays itself. In some positions its moves are tried in many worlds; by a few of them the look-ahead decides
-whether to overrule the move that the policy has drawn, and all other worlds say what that was worth. Prints for several
-numbers of worlds how often it overrules, the mean gain of doing so, and the mean gain over all moves, in value from
--1 (lost) to 1 (won), with standard errors over positions. A gain above 0 is a policy that plays better than the raw one
-as far as the network's own values can tell.
+whether to overrule the move that the policy has drawn, and all other worlds say what that was worth. Prints in how many
+positions the policy leaves it a choice, how many worlds it sees in a second of them, and for several numbers of worlds
+how often it overrules, the mean gain of doing so, and the mean gain over all moves, in value from -1 (lost) to 1 (won),
+with standard errors over positions. A gain above 0 is a policy that plays better than the raw one as far as the
+network's own values can tell.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import caserne
 from caserne.bots.names import bot
-from caserne.bots.net import NetBot
+from caserne.bots.net import PLIES, NetBot
 from caserne.bots.net_search import Lookahead, clearly_best
 from caserne.cli.common import read_options
 from caserne.core.game.game import Game
@@ -38,6 +40,8 @@ class Tried(NamedTuple):
     """[worlds, moves]."""
     drawn: int
     """The move that the policy has drawn."""
+    seconds: float
+    """What all worlds took."""
 
 
 class Worth(NamedTuple):
@@ -53,16 +57,17 @@ def tried_moves(player: NetBot, view: Observation, worlds: int) -> Tried:
     """Try the moves of a position in worlds."""
     policy = player._policy(view)
     drawn = player._draw(policy.shares)
-    lookahead = Lookahead(view, player.net(view.game), policy, player.dice, drawn)
+    lookahead = Lookahead(view, player.net(view.game), policy, player.dice, PLIES, drawn)
+    began = perf_counter()
     for _ in range(worlds if lookahead.tried.size > 1 else 1):
         lookahead.worlds.append(lookahead._values_in_next_world())
-    return Tried(np.array(lookahead.worlds), int(np.flatnonzero(lookahead.tried == drawn)[0]))
+    return Tried(np.array(lookahead.worlds), lookahead._place(drawn), perf_counter() - began)
 
 
-def positions(game: Game[Any], games: int, every: int, worlds: int) -> Iterator[Tried]:
+def positions(game: Game[Any], name: str, games: int, every: int, worlds: int) -> Iterator[Tried]:
     """Let the network play itself, and try its moves in some positions."""
     for number in range(games):
-        players = [bot("net", game, 2 * number + seat) for seat in range(game.seats)]
+        players = [bot(name, game, 2 * number + seat) for seat in range(game.seats)]
         playthrough = Playthrough(game)
         while isinstance(actor := playthrough.position.actor, int):
             view, player = playthrough.view(actor), players[actor]
@@ -74,7 +79,7 @@ def positions(game: Game[Any], games: int, every: int, worlds: int) -> Iterator[
 
 def worth(tried: Tried, budget: int) -> Worth:
     """Decide by each set of so many worlds, and look at the difference in all others."""
-    values, drawn = tried
+    values, drawn = tried.values, tried.drawn
     if len(values) < 2 * budget:
         return Worth(0, 0)
     overruled, gains = [], []
@@ -100,17 +105,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="stratego")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
+    parser.add_argument("--bot", default="net:temperature=0.25", help="what plays; without a budget")
     parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--every", type=int, default=13, help="look at every so many plies")
     parser.add_argument("--worlds", type=int, default=60)
     chosen = parser.parse_args()
     game = caserne.game(chosen.game, **read_options(chosen.game, chosen.option))
     found = []
-    for tried in positions(game, chosen.games, chosen.every, chosen.worlds):
+    for tried in positions(game, chosen.bot, chosen.games, chosen.every, chosen.worlds):
         found.append(tried)
         if len(found) % 10 == 0:
             print(f"{len(found)} positions", *(row(found, budget) for budget in BUDGETS), sep="\n", flush=True)
-    print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each\n")
+    choices = [tried for tried in found if tried.values.shape[1] > 1]
+    speed = sum(len(tried.values) for tried in choices) / sum(tried.seconds for tried in choices)
+    print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each")
+    print(f"{len(choices)} positions leave a choice, with {speed:.0f} worlds a second\n")
     print("| worlds | overruled | gain when overruled | gain per move |\n|---|---|---|---|")
     print(*(row(found, budget) for budget in BUDGETS), sep="\n")
 

@@ -109,14 +109,14 @@ def test_only_a_move_that_is_clearly_better_in_the_worlds_replaces_the_chosen_on
     assert not clearly_none(better[:4], 1)
 
 
-@pytest.mark.parametrize(("shares", "worlds"), [([0.5, 0.5], LEAST_WORLDS), ([0.99, 0.01], 0)])
+@pytest.mark.parametrize(("shares", "worlds"), [([0.5, 0.5], LEAST_WORLDS), ([1.0, 0.0], 1)])
 def test_a_look_ahead_ends_as_soon_as_no_move_can_replace_the_chosen_one(shares, worlds, tmp_path):
-    """Here every move ends the game in a draw by length, and a move that the policy all but rules out is not tried."""
+    """Here every move ends the game in a draw by length, and a move that the policy rules out is not tried."""
     game = caserne.game("movers", max_plies=1)
     view = game.start().play_all("MHMHMH MHMHMH").view(0)
     net = Net(load_weights(tiny_file(tmp_path, game), game), game.features)
     outputs = np.flatnonzero(encode(view, game.features).mask)[:2]
-    lookahead = Lookahead(view, net, Policy(np.array(shares), outputs, 0.0), generators(1, 1)[0])
+    lookahead = Lookahead(view, net, Policy(np.array(shares), outputs, 0.0), generators(1, 1)[0], plies=2)
     assert lookahead.reconsider(0, Budget(nodes=10**9)) == 0
     assert len(lookahead.worlds) == worlds
 

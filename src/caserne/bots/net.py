@@ -30,8 +30,10 @@ LATELY, STALE, STALE_AHEAD = 100, 0.5, 0.2
 less so when the seat is ahead: a network that sees no way forward would shuffle into a draw."""
 SHOWN_CHANCES, LEAST_CHANCE = 3, 0.05
 """How many things a hidden piece is said to be, at the most, and how likely the least likely."""
-ANALYSED_WORLDS = 4
-"""Worlds of an analysis without a budget."""
+PLIES = 4
+"""Plies of a look-ahead."""
+ANALYSED_WORLDS, ANALYSED_PLIES = 4, 2
+"""Worlds and plies of an analysis without a budget: so few worlds say nothing of what happens later."""
 
 Array = np.ndarray[Any, Any]
 
@@ -109,7 +111,8 @@ class NetBot(Bot):
         return _load(file, file.stat().st_mtime_ns if file.is_file() else 0, game)
 
     def _lookahead(self, observation: Observation, policy: Policy, asked: int | None) -> Lookahead:
-        return Lookahead(observation, self.net(observation.game), policy, self.dice, asked)
+        plies = PLIES if self.looks_ahead else ANALYSED_PLIES
+        return Lookahead(observation, self.net(observation.game), policy, self.dice, plies, asked)
 
     def _policy(self, observation: Observation) -> Policy:
         encoded = _encode(observation)

@@ -1,8 +1,8 @@
-"""Look-ahead of a trained network: a few moves in worlds that fit what a seat knows, valued where the seat acts again.
+"""Look-ahead of a trained network: a few plies in worlds that fit what a seat knows.
 
-Each world is drawn by what the network believes that cells hide. The likeliest moves are tried in it, the others answer
-as the network would in their place, knowing only what they see there, and the network values what the seat then sees.
-The policy stays the judge of what the worlds leave open: another move is played only if it is clearly better in them.
+Each world is drawn by what the network believes that cells hide. The likeliest moves are tried in it, all seats go on
+as the network would in their place, knowing only what they see there, and the network values the last positions. The
+policy stays the judge of what the worlds leave open: another move is played only if it is clearly better in them.
 """
 
 from __future__ import annotations
@@ -26,12 +26,10 @@ from caserne.nets.forward import Net
 
 MOST_MOVES = 6
 """Moves that are tried, at the most."""
-LEAST_SHARE = 0.02
+LEAST_SHARE = 0.005
 """The smallest probability of a move that is tried, unless it is the likeliest."""
-LEAST_WORLDS, ERRORS = 5, 2.5
+LEAST_WORLDS, ERRORS = 5, 1.5
 """Fewer worlds show nothing; in as many, a move is clearly better if its lead is more than so many standard errors."""
-LONGEST_ANSWER = 8
-"""Moves of others until the seat acts again, at the most."""
 HUNDREDTHS = 100
 
 Array = np.ndarray[Any, Any]
@@ -62,12 +60,12 @@ class Lookahead:
     """The look-ahead from one observation."""
 
     def __init__(
-        self, observation: Observation, net: Net, policy: Policy, dice: Array, asked: int | None = None
+        self, observation: Observation, net: Net, policy: Policy, dice: Array, plies: int, asked: int | None = None
     ) -> None:
-        """Prepare it; `asked` is the number of a legal move that is tried in any case."""
+        """Prepare it; `plies` are played in each world, and `asked` is a legal move's number, tried in any case."""
         game, features = observation.game, observation.game.features
         assert features
-        self.observation, self.net, self.policy, self.dice = observation, net, policy, dice
+        self.observation, self.net, self.policy, self.dice, self.plies = observation, net, policy, dice, plies
         self.tried = _moves_to_try(policy.shares, asked)
         settings: dict[str, Any] = {"seed": 0, "setups": RANDOM, "limit": 0, "check": False}
         self.games = CpuBatch(game, self.tried.size, jobs=1, planes=False, secrets=False, **settings)
@@ -87,11 +85,15 @@ class Lookahead:
         means, moves = np.mean(self.worlds, 0), self.policy.shares.size
         values, weights = np.full(moves, means.min()), np.zeros(moves)
         values[self.tried], weights[self.tried] = means, 1 / self.tried.size
-        return Found(values, weights, self.nodes, 2)
+        return Found(values, weights, self.nodes, self.plies)
 
     def reconsider(self, chosen: int, budget: Budget) -> int:
-        """Look into worlds while another move may still replace a chosen one that is tried; return the best."""
+        """Look into worlds while another move may still replace a chosen one that is tried; return the best.
+
+        Like `run` it looks into one in any case, so that whoever warms it up has compiled it.
+        """
         began = perf_counter()
+        self.worlds.append(self._values_in_next_world())
         while self._may_be_replaced(chosen) and self._goes_on(budget, None, perf_counter() - began):
             self.worlds.append(self._values_in_next_world())
         return self.best(chosen)
@@ -114,24 +116,29 @@ class Lookahead:
         return budget.seconds is None or spent < budget.seconds
 
     def _values_in_next_world(self) -> Array:
-        """Return the value of each move tried, in one more world."""
-        seat, games = self.observation.seat_number, self.games
+        """Return the value of each move tried, in one more world: the mean over the later half of the plies.
+
+        After four plies those are one position of each of two seats, whose errors partly cancel out.
+        """
+        games = self.games
         games.put(self._next_world(), self.observation.past, self.memory)
-        self._step(self.policy.outputs[self.tried])
-        values, left = np.zeros(self.tried.size), np.ones(self.tried.size, np.bool_)
-        for _ in range(LONGEST_ANSWER):
+        outputs = self.policy.outputs[self.tried]
+        values, left, valued = np.zeros(self.tried.size), np.ones(self.tried.size, np.bool_), []
+        for _ in range(self.plies):
+            self._step(outputs)
             self._settle_ended(values, left)
             if not left.any():
                 return values
             said = self.net.predict(games.cells, games.scalars)
-            own = left & (games.seats == seat)
-            values[own] = said.values[own]
-            left &= ~own
-            if not left.any():
-                return values
-            self._step(self._answers(said.logits))
-        values[left] = -said.values[left] / (games.game.seats - 1)
-        return values
+            values[left] = self._own(said.values)[left]
+            valued.append(values.copy())
+            outputs = self._answers(said.logits)
+        return np.asarray(np.mean(valued[self.plies // 2 :], 0))
+
+    def _own(self, values: Array) -> Array:
+        """Turn values for the seats to act into values for the own one: the others share what an actor loses."""
+        seats = self.games.game.seats
+        return np.where(self.games.seats == self.observation.seat_number, values, -values / (seats - 1))
 
     def _step(self, outputs: Array) -> None:
         self.games.step(outputs)
