@@ -1,13 +1,14 @@
-"""Measure what the look-ahead of a network is worth against its raw policy, by worlds that it has not seen.
+"""Measure what the look-ahead of a network is worth against its raw policy, by deeper play in other worlds.
 
-    python bench/lookahead.py [GAME] [--option K=V ...] [--bot NAME] [--games 4] [--every 13] [--worlds 60]
+    python bench/lookahead.py [GAME] [--option K=V ...] [--bot NAME] [--games 4] [--every 13] [--worlds 40]
+        [--plies 4] [--judged 8]
 
-The network plays itself. In some positions its moves are tried in many worlds; by a few of them the look-ahead decides
-whether to overrule the move that the policy has drawn, and all other worlds say what that was worth. Prints in how many
-positions the policy leaves it a choice, how many worlds it sees in a second of them, and for several numbers of worlds
-how often it overrules, the mean gain of doing so, and the mean gain over all moves, in value from -1 (lost) to 1 (won),
-with standard errors over positions. A gain above 0 is a policy that plays better than the raw one as far as the
-network's own values can tell.
+The network plays itself. In some positions its moves are tried in many worlds, for as many plies as the look-ahead
+plays; by a few of these worlds it decides whether to overrule the move that the policy has drawn. As many other worlds
+are played for more plies, and say what that was worth. Prints in how many positions the policy leaves a choice, how
+many worlds the look-ahead sees in a second of them, and for several numbers of worlds how often it overrules, the mean
+gain of doing so, and the mean gain over all moves, in value from -1 (lost) to 1 (won), with standard errors over
+positions. A gain above 0 is a policy that plays better than the raw one as far as the network's own values can tell.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import caserne
+from caserne.bots.bot import Budget
 from caserne.bots.names import bot
 from caserne.bots.net import PLIES, NetBot
 from caserne.bots.net_search import Lookahead, clearly_best
@@ -32,16 +34,29 @@ from machine import machine
 BUDGETS = (5, 10, 20)
 """Worlds by which the look-ahead decides."""
 
+Array = np.ndarray[Any, Any]
+
+
+class Depths(NamedTuple):
+    """How deep worlds are played."""
+
+    plies: int
+    judged: int
+    worlds: int
+    """Of each depth."""
+
 
 class Tried(NamedTuple):
     """The moves tried in one position."""
 
-    values: np.ndarray[Any, Any]
-    """[worlds, moves]."""
+    worlds: Array
+    """[worlds, moves]: the values by which the look-ahead decides."""
+    judged: Array
+    """[moves]: the mean values after deeper play in other worlds."""
     drawn: int
     """The move that the policy has drawn."""
     seconds: float
-    """What all worlds took."""
+    """What the worlds of the look-ahead took."""
 
 
 class Worth(NamedTuple):
@@ -50,21 +65,26 @@ class Worth(NamedTuple):
     overruled: float
     """The share of the sets in which it plays another move."""
     gain: float
-    """The mean difference that makes in the other worlds."""
+    """The mean difference that makes after deeper play."""
 
 
-def tried_moves(player: NetBot, view: Observation, worlds: int) -> Tried:
+def tried_moves(player: NetBot, view: Observation, depths: Depths) -> Tried:
     """Try the moves of a position in worlds."""
     policy = player._policy(view)
     drawn = player._draw(policy.shares)
-    lookahead = Lookahead(view, player.net(view.game), policy, player.dice, PLIES, drawn)
-    began = perf_counter()
-    for _ in range(worlds if lookahead.tried.size > 1 else 1):
-        lookahead.worlds.append(lookahead._values_in_next_world())
-    return Tried(np.array(lookahead.worlds), lookahead._place(drawn), perf_counter() - began)
+
+    def look(plies: int) -> tuple[Lookahead, float]:
+        lookahead = Lookahead(view, player.net(view.game), policy, player.dice, plies, drawn)
+        began = perf_counter()
+        lookahead.run(Budget(), depths.worlds if lookahead.tried.size > 1 else 1)
+        return lookahead, perf_counter() - began
+
+    decider, seconds = look(depths.plies)
+    judge, _ = look(depths.judged)
+    return Tried(np.array(decider.worlds), np.mean(judge.worlds, 0), decider._place(drawn), seconds)
 
 
-def positions(game: Game[Any], name: str, games: int, every: int, worlds: int) -> Iterator[Tried]:
+def positions(game: Game[Any], name: str, games: int, every: int, depths: Depths) -> Iterator[Tried]:
     """Let the network play itself, and try its moves in some positions."""
     for number in range(games):
         players = [bot(name, game, 2 * number + seat) for seat in range(game.seats)]
@@ -73,23 +93,18 @@ def positions(game: Game[Any], name: str, games: int, every: int, worlds: int) -
             view, player = playthrough.view(actor), players[actor]
             assert isinstance(player, NetBot)
             if not playthrough.position.in_setup and (playthrough.position.ply + 7 * number) % every == 0:
-                yield tried_moves(player, view, worlds)
+                yield tried_moves(player, view, depths)
             playthrough.play(player.move(view))
 
 
 def worth(tried: Tried, budget: int) -> Worth:
-    """Decide by each set of so many worlds, and look at the difference in all others."""
-    values, drawn = tried.values, tried.drawn
-    if len(values) < 2 * budget:
+    """Decide by each set of so many worlds, and look at the difference after deeper play."""
+    sets = [tried.worlds[first : first + budget] for first in range(0, len(tried.worlds) - budget + 1, budget)]
+    best = [clearly_best(worlds, tried.drawn) for worlds in sets]
+    if not best:
         return Worth(0, 0)
-    overruled, gains = [], []
-    for start in range(0, len(values) - budget + 1, budget):
-        seen = np.arange(start, start + budget)
-        best = clearly_best(values[seen], drawn)
-        others = np.delete(values, seen, 0)
-        overruled.append(best != drawn)
-        gains.append((others[:, best] - others[:, drawn]).mean())
-    return Worth(float(np.mean(overruled)), float(np.mean(gains)))
+    gains = tried.judged[best] - tried.judged[tried.drawn]
+    return Worth(float(np.mean(np.array(best) != tried.drawn)), float(gains.mean()))
 
 
 def row(found: list[Tried], budget: int) -> str:
@@ -108,16 +123,19 @@ def main() -> None:
     parser.add_argument("--bot", default="net:temperature=0.25", help="what plays; without a budget")
     parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--every", type=int, default=13, help="look at every so many plies")
-    parser.add_argument("--worlds", type=int, default=60)
+    parser.add_argument("--worlds", type=int, default=40)
+    parser.add_argument("--plies", type=int, default=PLIES)
+    parser.add_argument("--judged", type=int, default=8, help="plies of the worlds that judge")
     chosen = parser.parse_args()
     game = caserne.game(chosen.game, **read_options(chosen.game, chosen.option))
+    depths = Depths(chosen.plies, chosen.judged, chosen.worlds)
     found = []
-    for tried in positions(game, chosen.bot, chosen.games, chosen.every, chosen.worlds):
+    for tried in positions(game, chosen.bot, chosen.games, chosen.every, depths):
         found.append(tried)
         if len(found) % 10 == 0:
             print(f"{len(found)} positions", *(row(found, budget) for budget in BUDGETS), sep="\n", flush=True)
-    choices = [tried for tried in found if tried.values.shape[1] > 1]
-    speed = sum(len(tried.values) for tried in choices) / sum(tried.seconds for tried in choices)
+    choices = [tried for tried in found if len(tried.judged) > 1]
+    speed = sum(len(tried.worlds) for tried in choices) / sum(tried.seconds for tried in choices)
     print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each")
     print(f"{len(choices)} positions leave a choice, with {speed:.0f} worlds a second\n")
     print("| worlds | overruled | gain when overruled | gain per move |\n|---|---|---|---|")
