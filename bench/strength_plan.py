@@ -48,7 +48,9 @@ class Row:
         return f"{' '.join((self.game, *self.options))}: {self.first} against {self.second}"
 
 
-TOP = {"belligerants": "6@3000n", "manoeuvre": "6@5000n", "movers": "6@50000n", "stratego": "6"}
+POLICY = "net:temperature=0.25"
+"""Level 6 of Stratego without its look-ahead."""
+TOP = {"belligerants": "6@3000n", "manoeuvre": "6@5000n", "movers": "6@50000n", "stratego": POLICY}
 """The highest level of each game, with a budget that plays hundreds of games in an hour; a network needs none."""
 GAMES = tuple(TOP)
 BARRAGE, MISSION = ("army=barrage",), ("army=mission",)
@@ -74,9 +76,9 @@ ROWS = (
     Row(SIMPLE, "movers", "6@20000n", "random", "99%"),
     Row(SIMPLE, "movers", "6@20000n", "greedy", "85%"),
     Row(SIMPLE, "movers", "6@20ms", "plain@20ms", "70%"),
-    Row(SIMPLE, "stratego", "6", "random", "99%"),
-    Row(SIMPLE, "stratego", "6", "greedy", "85%"),
-    Row(SIMPLE, "stratego", "6", "plain@20ms", "70%"),
+    Row(SIMPLE, "stratego", POLICY, "random", "99%"),
+    Row(SIMPLE, "stratego", POLICY, "greedy", "85%"),
+    Row(SIMPLE, "stratego", POLICY, "plain@20ms", "70%"),
     Row(
         BEFORE,
         "belligerants",
@@ -86,12 +88,12 @@ ROWS = (
     ),
     Row(BEFORE, "manoeuvre", "mcts:leaf=learned@100ms", "mcts@100ms", "65%"),
     Row(BEFORE, "movers", "alphabeta:leaf=learned@100ms", "alphabeta@100ms", "65%"),
-    Row(BEFORE, "stratego", "6", "average@5000n", "95%"),
-    Row(BEFORE, "stratego", "6", "average@5000n", "90%", BARRAGE),
-    Row(BEFORE, "stratego", "6", "average@5000n", "90%", MISSION),
+    Row(BEFORE, "stratego", POLICY, "average@5000n", "95%"),
+    Row(BEFORE, "stratego", POLICY, "average@5000n", "90%", BARRAGE),
+    Row(BEFORE, "stratego", POLICY, "average@5000n", "90%", MISSION),
     Row(BELIEFS, "stratego", "average@5000n", "average:worlds=uniform@5000n", "60%"),
-    Row(COLDER, "stratego", "net:temperature=0.25", "net"),
-    *(Row(STRANGE, "stratego", "6", oddity, "95%") for oddity in ODDITIES),
+    Row(COLDER, "stratego", POLICY, "net"),
+    *(Row(STRANGE, "stratego", POLICY, oddity, "95%") for oddity in ODDITIES),
 )
 
 WHOLE_SECOND = (
@@ -99,14 +101,14 @@ WHOLE_SECOND = (
     Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
     Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
     Row(WHOLE, "stratego", "6", "average@1s", "95%"),
-    *(Row(AHEAD, "stratego", "6@1s", "6", "50%", options) for options in ((), BARRAGE, MISSION)),
+    *(Row(AHEAD, "stratego", "6@1s", POLICY, "50%", options) for options in ((), BARRAGE, MISSION)),
 )
 """Played only when asked for: these games take hours."""
 
 
 def agent_row(agent: str) -> Row:
     """Return the row of a program of the contest, by its name alone: where it is installed is another matter."""
-    return Row(OTHERS, "stratego", "6", agent, "95%", CONTEST)
+    return Row(OTHERS, "stratego", POLICY, agent, "95%", CONTEST)
 
 
 def adversary_row(file: Path) -> Row:

@@ -55,9 +55,10 @@ NET_LEVELS = (
     "average:depth=1:worlds=uniform:noise=2.5@60n",
     "net:temperature=6.5",
     "net:temperature=4.5",
-    "net:temperature=0.25",
+    "net:temperature=0.25@1s",
 )
-"""The same where there is one: it plays levels 4 and 5 with less certainty than it has learned, and 6 with more."""
+"""The same where there is one: it plays levels 4 and 5 with less certainty than it has learned, and 6 with more, and
+looks ahead."""
 
 BOMB_BY_FLAG = WEIGHT_INDEX["bomb beside the flag"]
 """Bonus for a bomb next to the own flag."""

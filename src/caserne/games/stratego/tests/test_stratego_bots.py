@@ -125,12 +125,12 @@ def test_ST_16_a_network_reads_quiet_plies_with_the_limit_it_has_learned():
 def test_a_review_of_random_moves_names_blunders():
     _, record = play_game(caserne.game("stratego", army="barrage"), ["random", "random"], seed=0)
     record.events, record.end = record.events[:16], None
-    first, _, last = [judge(task) for task in tasks(record, "6")[11:]]
+    first, _, last = [judge(task) for task in tasks(record, "5")[11:]]
     assert first.verdict == last.verdict == Verdict.BLUNDER
 
 
 def test_a_review_of_random_moves_of_the_large_army_names_mistakes():
     _, record = play_game(caserne.game("stratego"), ["random", "random"], seed=0)
-    judged = [judge(tasks(record, "6")[number]) for number in (675, 734)]
+    judged = [judge(tasks(record, "5")[number]) for number in (675, 734)]
     assert all(decision.loss > 0.2 for decision in judged)
     assert {decision.verdict for decision in judged} <= {Verdict.MISTAKE, Verdict.BLUNDER}
