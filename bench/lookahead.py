@@ -22,6 +22,7 @@ import numpy as np
 
 import caserne
 from caserne.bots.bot import Budget
+from caserne.bots.engine import warm_up
 from caserne.bots.names import bot
 from caserne.bots.net import PLIES, NetBot
 from caserne.bots.net_search import Lookahead, clearly_best
@@ -129,17 +130,19 @@ def main() -> None:
     chosen = parser.parse_args()
     game = caserne.game(chosen.game, **read_options(chosen.game, chosen.option))
     depths = Depths(chosen.plies, chosen.judged, chosen.worlds)
+    budgets = [budget for budget in BUDGETS if budget <= chosen.worlds]
+    warm_up(chosen.bot, game)
     found = []
     for tried in positions(game, chosen.bot, chosen.games, chosen.every, depths):
         found.append(tried)
         if len(found) % 10 == 0:
-            print(f"{len(found)} positions", *(row(found, budget) for budget in BUDGETS), sep="\n", flush=True)
+            print(f"{len(found)} positions", *(row(found, budget) for budget in budgets), sep="\n", flush=True)
     choices = [tried for tried in found if len(tried.judged) > 1]
     speed = sum(len(tried.worlds) for tried in choices) / sum(tried.seconds for tried in choices)
     print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each")
     print(f"{len(choices)} positions leave a choice, with {speed:.0f} worlds a second\n")
     print("| worlds | overruled | gain when overruled | gain per move |\n|---|---|---|---|")
-    print(*(row(found, budget) for budget in BUDGETS), sep="\n")
+    print(*(row(found, budget) for budget in budgets), sep="\n")
 
 
 if __name__ == "__main__":
