@@ -81,9 +81,9 @@ STUDIES = (
     Study("movers", "6@10000n"),
     Study("movers", "6@10000n", "expert=true"),
     Study("movers", "6@10000n", "ranks=6"),
-    Study("stratego", "6"),
-    Study("stratego", "6", "army=barrage"),
-    Study("stratego", "6", "army=mission"),
+    Study("stratego", "net"),
+    Study("stratego", "net", "army=barrage"),
+    Study("stratego", "net", "army=mission"),
 )
 
 

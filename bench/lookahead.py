@@ -31,6 +31,7 @@ from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.match.playthrough import Playthrough
 from machine import machine
+from strength_plan import POLICY
 
 BUDGETS = (5, 10, 20)
 """Worlds by which the look-ahead decides."""
@@ -82,7 +83,7 @@ def tried_moves(player: NetBot, view: Observation, depths: Depths) -> Tried:
 
     decider, seconds = look(depths.plies)
     judge, _ = look(depths.judged)
-    return Tried(np.array(decider.worlds), np.mean(judge.worlds, 0), decider._place(drawn), seconds)
+    return Tried(np.array(decider.worlds), np.mean(judge.worlds, 0), decider.place_of(drawn), seconds)
 
 
 def positions(game: Game[Any], name: str, games: int, every: int, depths: Depths) -> Iterator[Tried]:
@@ -121,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="stratego")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
-    parser.add_argument("--bot", default="net:temperature=0.25", help="what plays; without a budget")
+    parser.add_argument("--bot", default=POLICY, help="what plays; without a budget")
     parser.add_argument("--games", type=int, default=4)
     parser.add_argument("--every", type=int, default=13, help="look at every so many plies")
     parser.add_argument("--worlds", type=int, default=40)
@@ -137,8 +138,10 @@ def main() -> None:
         found.append(tried)
         if len(found) % 10 == 0:
             print(f"{len(found)} positions", *(row(found, budget) for budget in budgets), sep="\n", flush=True)
+    if not found:
+        parser.error("no position was looked at: the games were shorter than --every")
     choices = [tried for tried in found if len(tried.judged) > 1]
-    speed = sum(len(tried.worlds) for tried in choices) / sum(tried.seconds for tried in choices)
+    speed = sum(len(tried.worlds) for tried in choices) / max(1e-9, sum(tried.seconds for tried in choices))
     print(f"{machine()}; {len(found)} positions of {chosen.games} games, {chosen.worlds} worlds each")
     print(f"{len(choices)} positions leave a choice, with {speed:.0f} worlds a second\n")
     print("| worlds | overruled | gain when overruled | gain per move |\n|---|---|---|---|")

@@ -100,7 +100,7 @@ WHOLE_SECOND = (
     Row(WHOLE, "belligerants", "6@1s", "mcts:preview=0.1:trust=3@1s", "65%"),
     Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
     Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
-    Row(WHOLE, "stratego", "6", "average@1s", "95%"),
+    Row(WHOLE, "stratego", "6@1s", "average@1s", "95%"),
     *(Row(AHEAD, "stratego", "6@1s", POLICY, "50%", options) for options in ((), BARRAGE, MISSION)),
 )
 """Played only when asked for: these games take hours."""

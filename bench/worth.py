@@ -75,7 +75,7 @@ ARMIES = (
         dict(zip(LETTERS[1:-1], (f"piece.{name}" for name in NAMES[1:-1]), strict=True)),
         letters_in_text,
         150,
-        "6",
+        "net",
         600,
     ),
 )

@@ -11,14 +11,14 @@ from caserne.bots.bot import Belief, Budget, UnknownBot
 from caserne.bots.levels import level_bots, network_problem
 from caserne.bots.names import LEVELS, bot
 from caserne.bots.net import STALE, STALE_AHEAD, freshness
-from caserne.bots.net_search import LEAST_WORLDS, Lookahead, Policy, clearly_best, clearly_none
+from caserne.bots.net_search import LEAST_WORLDS, Lookahead, Policy, better_ruled_out, clearly_best
 from caserne.core.game.encode import encode
 from caserne.core.game.observation import ObservedEvent
 from caserne.core.game.registry import rooms
 from caserne.core.kernel.rng import generators
 from caserne.core.match.playthrough import Playthrough
 from caserne.env import batch
-from caserne.nets.forward import Net
+from caserne.nets.forward import Net, Prediction
 from caserne.nets.weights import InvalidWeights, Weights, load_weights, save_weights
 
 GAMES = {"movers": {}, "stratego": {"army": "barrage"}}
@@ -104,9 +104,9 @@ def test_only_a_move_that_is_clearly_better_in_the_worlds_replaces_the_chosen_on
     better = doubtful + np.array([0, 1, 0])
     assert [clearly_best(better, chosen) for chosen in range(3)] == [1, 1, 1]
     assert clearly_best(better[:4], 0) == 0, "so few worlds show nothing"
-    assert [clearly_none(doubtful, chosen) for chosen in range(3)] == [False, False, False]
-    assert [clearly_none(better, chosen) for chosen in range(3)] == [False, True, False]
-    assert not clearly_none(better[:4], 1)
+    assert [better_ruled_out(doubtful, chosen) for chosen in range(3)] == [False, False, False]
+    assert [better_ruled_out(better, chosen) for chosen in range(3)] == [False, True, False]
+    assert not better_ruled_out(better[:4], 1)
 
 
 @pytest.mark.parametrize(("shares", "worlds"), [([0.5, 0.5], LEAST_WORLDS), ([1.0, 0.0], 1)])
@@ -119,6 +119,25 @@ def test_a_look_ahead_ends_as_soon_as_no_move_can_replace_the_chosen_one(shares,
     lookahead = Lookahead(view, net, Policy(np.array(shares), outputs, 0.0), generators(1, 1)[0], plies=2)
     assert lookahead.reconsider(0, Budget(nodes=10**9)) == 0
     assert len(lookahead.worlds) == worlds
+
+
+@pytest.mark.parametrize(("plies", "value"), [(1, -0.1), (2, 0.2), (4, (-0.3 + 0.4) / 2)])
+def test_a_world_has_the_mean_value_of_its_later_plies_for_the_own_seat(plies, value):
+    """The network of this test says 0.1, 0.2, ... after the first, second, ... ply, to whoever is to act then."""
+
+    class Counting:
+        calls = -1  # the first one asks for beliefs
+
+        def predict(self, cells, scalars):
+            self.calls += 1
+            number = len(cells)
+            return Prediction(np.zeros((number, game.features.outputs)), np.full(number, 0.1 * self.calls), None)
+
+    game = caserne.game("movers")
+    view = game.start().play_all("MHMHMH MHMHMH").view(0)
+    outputs = np.flatnonzero(encode(view, game.features).mask)[:2]
+    lookahead = Lookahead(view, Counting(), Policy(np.array([0.5, 0.5]), outputs, 0.0), generators(1, 1)[0], plies)
+    assert lookahead.run(Budget(), worlds=1).values == pytest.approx([value, value])
 
 
 def test_a_node_budget_ends_where_every_move_ends_the_game(tmp_path):

@@ -137,6 +137,12 @@ def test_each_network_predicts_only_where_its_seat_is_to_act(tmp_path):
     assert not played.values[:, 24:].any()
 
 
+def test_without_rivals_the_learner_predicts_all_games(tmp_path):
+    trainer = tiny_trainer(tmp_path)
+    played, _ = SelfPlay(trainer.selfplay.games, 2, "cpu").play(trainer.network, trainer.pool.rival)
+    assert played.usable.all()
+
+
 def test_rivals_of_other_files_are_met_besides_earlier_selves(tmp_path):
     other = tiny_trainer(tmp_path)
     other.round(0)

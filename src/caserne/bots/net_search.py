@@ -90,7 +90,7 @@ class Lookahead:
     def reconsider(self, chosen: int, budget: Budget) -> int:
         """Look into worlds while another move may still replace a chosen one that is tried; return the best.
 
-        Like `run` it looks into one in any case, so that whoever warms it up has compiled it.
+        At least one world is played in any case: a warm-up relies on it to compile all kernels.
         """
         began = perf_counter()
         self.worlds.append(self._values_in_next_world())
@@ -100,12 +100,13 @@ class Lookahead:
 
     def best(self, chosen: int) -> int:
         """Return a chosen move that was tried, or another one that is clearly better in the worlds so far."""
-        return int(self.tried[clearly_best(np.array(self.worlds), self._place(chosen))])
+        return int(self.tried[clearly_best(np.array(self.worlds), self.place_of(chosen))])
 
     def _may_be_replaced(self, chosen: int) -> bool:
-        return self.tried.size > 1 and not clearly_none(np.array(self.worlds), self._place(chosen))
+        return self.tried.size > 1 and not better_ruled_out(np.array(self.worlds), self.place_of(chosen))
 
-    def _place(self, move: int) -> int:
+    def place_of(self, move: int) -> int:
+        """Return the place of a legal move's number among the moves tried."""
         return int(np.flatnonzero(self.tried == move)[0])
 
     def _goes_on(self, budget: Budget, worlds: int | None, spent: float) -> bool:
@@ -130,13 +131,13 @@ class Lookahead:
             if not left.any():
                 return values
             said = self.net.predict(games.cells, games.scalars)
-            values[left] = self._own(said.values)[left]
+            values[left] = self._values_for_own_seat(said.values)[left]
             valued.append(values.copy())
             outputs = self._answers(said.logits)
         return np.asarray(np.mean(valued[self.plies // 2 :], 0))
 
-    def _own(self, values: Array) -> Array:
-        """Turn values for the seats to act into values for the own one: the others share what an actor loses."""
+    def _values_for_own_seat(self, values: Array) -> Array:
+        """Convert values for the seats to act into values for the own seat: what an actor loses, the others share."""
         seats = self.games.game.seats
         return np.where(self.games.seats == self.observation.seat_number, values, -values / (seats - 1))
 
@@ -182,21 +183,21 @@ def clearly_best(worlds: Array, chosen: int) -> int:
     """
     if len(worlds) < LEAST_WORLDS:
         return chosen
-    leads, doubts = _leads_and_doubts(worlds, chosen)
-    best = int(np.argmax(leads - doubts))
-    return best if leads[best] > doubts[best] else chosen
+    leads, margins = _leads_and_margins(worlds, chosen)
+    best = int(np.argmax(leads - margins))
+    return best if leads[best] > margins[best] else chosen
 
 
-def clearly_none(worlds: Array, chosen: int) -> bool:
-    """Return whether clearly no move is better than the chosen one."""
+def better_ruled_out(worlds: Array, chosen: int) -> bool:
+    """Return whether the worlds rule out that another move is better than the chosen one."""
     if len(worlds) < LEAST_WORLDS:
         return False
-    leads, doubts = _leads_and_doubts(worlds, chosen)
-    return not (leads + doubts > 0).any()
+    leads, margins = _leads_and_margins(worlds, chosen)
+    return not (leads + margins > 0).any()
 
 
-def _leads_and_doubts(worlds: Array, chosen: int) -> tuple[Array, Array]:
-    """Return the mean lead of each move over the chosen one, and how much of it may be chance."""
+def _leads_and_margins(worlds: Array, chosen: int) -> tuple[Array, Array]:
+    """Return the mean lead of each move over the chosen one, and its margin of error."""
     leads = worlds - worlds[:, chosen : chosen + 1]
     return leads.mean(0), ERRORS * leads.std(0, ddof=1) / np.sqrt(len(worlds))
 

@@ -77,10 +77,12 @@ class SelfPlay:
         self.values = torch.zeros(games.num_games, device=device)
         numbers, seats = torch.arange(games.num_games, device=device), games.game.seats
         self.own_seats = torch.where(numbers < rival_games, numbers % seats, ALL_SEATS)
-        rivals_share = rival_games * (seats - 1) // seats
+        rival_moves = rival_games * (seats - 1) // seats
         spare = 3 * math.isqrt(rival_games)  # six standard deviations, where both seats move equally often
-        self.part = min(games.num_games, games.num_games - rivals_share + spare)
-        self.rival_part = min(rival_games, rivals_share + spare)
+        self.part = min(games.num_games, games.num_games - rival_moves + spare)
+        """For how many games the learner predicts at once: those in which it is expected to act, and some to spare."""
+        self.rival_part = max(1, min(rival_games, rival_moves + spare))
+        """The same for the rival."""
 
     def _tensor(self, array: Any) -> Tensor:
         """Return an array of the batch as a tensor that shares its memory."""
@@ -112,14 +114,14 @@ class SelfPlay:
         rollout.ended[step] = now["terminated"] | now["truncated"]
 
     def _predict_all(self, network: Any, rival: Any) -> Tensor:
-        """Fill the logits and values of every game by who is to act in it; return where that is the learner."""
+        """Predict each game by the network that is to act in it; return in which games that is the learner."""
         own = (self.own_seats == ALL_SEATS) | (self.own_seats == self.now["seats"])
         self._predict(network, own, self.part)
         self._predict(rival, ~own, self.rival_part)
         return own
 
     def _predict(self, network: Any, wanted: Tensor, part: int) -> None:
-        """Fill the logits and values of some games, in parts of the one size that the network is compiled for."""
+        """Fill the logits and values of the wanted games, in parts of the one size that the network is compiled for."""
         numbers = wanted.nonzero().squeeze(1)
         for first in range(0, len(numbers), part):
             rows = numbers[first : first + part]
