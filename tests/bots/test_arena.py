@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
@@ -175,11 +176,10 @@ def test_a_resumed_tournament_ends_like_one_that_was_never_stopped(tmp_path, cap
         assert (tmp_path / "parts" / file.name).read_text() == file.read_text()
 
 
-@pytest.mark.slow
-def test_an_interrupted_tournament_can_be_resumed(tmp_path):
+def long_tournament(folder):
+    """Start a tournament of two processes and wait for its first games; return it, and the command but for a number."""
     command = [sys.executable, "-m", "caserne", "arena", "movers", "greedy", "random", "--jobs", "2", "--json"]
-    command += ["--records", str(tmp_path), "--games"]
-    ledger = tmp_path / "arena.jsonl"
+    command += ["--records", str(folder), "--games"]
     child = subprocess.Popen(
         [*command, str(MANY)],
         stdout=subprocess.PIPE,
@@ -188,14 +188,37 @@ def test_an_interrupted_tournament_can_be_resumed(tmp_path):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # jobs in the background ignore it
     )
     deadline = time.monotonic() + PATIENCE
-    while not (ledger.exists() and len(ledger.read_text().splitlines()) > 3) and time.monotonic() < deadline:
+    while games_kept(folder) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
+    return child, command
+
+
+def games_kept(folder):
+    ledger = folder / "arena.jsonl"
+    return len(ledger.read_text().splitlines()) - 1 if ledger.exists() else 0
+
+
+@pytest.mark.slow
+def test_an_interrupted_tournament_can_be_resumed(tmp_path):
+    child, command = long_tournament(tmp_path)
     os.killpg(child.pid, signal.SIGINT)
     _, stderr = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130, stderr
     assert b"Traceback" not in stderr
-    played = len(ledger.read_text().splitlines()) - 1
+    played = games_kept(tmp_path)
     assert 3 <= played < MANY
     done = subprocess.run([*command, str(played + 2), "--resume"], capture_output=True, check=True)
     assert sum(pairing["wins"] + pairing["draws"] for pairing in json.loads(done.stdout)["pairings"]) >= played + 2
     assert len(list(tmp_path.glob("game-*.jsonl"))) >= played + 2
+
+
+@pytest.mark.slow
+def test_a_killed_tournament_leaves_no_processes(tmp_path):
+    child, _ = long_tournament(tmp_path)
+    try:
+        child.kill()
+        child.communicate(timeout=PATIENCE)  # it returns when nobody holds the pipes any more
+        assert child.returncode == -signal.SIGKILL
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)

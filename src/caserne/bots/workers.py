@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context, resource_tracker
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
+from threading import Thread
 from typing import Any, Protocol, TypeVar
 
 from caserne.bots.program import end_all_programs
@@ -117,9 +118,18 @@ def interruptions_blocked() -> Iterator[None]:
 
 
 def _prepare_worker() -> None:
-    """End the programs that a worker has started when it is terminated; interruptions are left to the parent."""
+    """End a worker and the programs that it has started with its parent, which alone sees interruptions."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _exit)
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    """A parent that is killed cannot terminate its workers, and they would wait for tasks forever."""
+    parent = parent_process()
+    assert parent
+    parent.join()
+    _exit()
 
 
 def _exit(*_: Any) -> None:
