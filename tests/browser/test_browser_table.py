@@ -9,7 +9,7 @@ import re
 import pytest
 from browser_player import NewPlayer, Player, rounds
 from hurry import hurried
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 import caserne
 from caserne.core.game.registry import about, rooms
@@ -44,6 +44,23 @@ def test_the_first_move_is_three_clicks_from_the_first_visit(new_player: NewPlay
     player.page.get_by_role("button", name="Begin").click()
     player.page.get_by_role("button", name="Ready").click()
     player.wait(lambda: player.can("move"))
+
+
+def test_the_dialog_of_a_new_match_opens_complete(new_player: NewPlayer) -> None:
+    """A button that moves when the rest arrives is missed by who is about to press it."""
+    player = new_player()
+    begin, shown_before = player.page.get_by_role("button", name="Begin"), list[int]()
+
+    def look_and_go_on(route: Route) -> None:
+        shown_before.append(begin.count())
+        route.continue_()
+
+    player.page.route(f"**/api/games/{ARRANGED}?*", look_and_go_on)
+    player.open("/")
+    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(ARRANGED).title("en")))
+    card.get_by_role("button", name="Play the computer").click()
+    expect(begin).to_be_focused()
+    assert shown_before == [0]
 
 
 def test_a_link_is_copied_over_plain_http_too(new_player: NewPlayer) -> None:
