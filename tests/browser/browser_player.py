@@ -23,6 +23,10 @@ PATIENCE = 120_000
 """Milliseconds: a server that has just started compiles rules first."""
 MATCH = 300
 """Seconds that a part of a match may take: bots may have to be compiled first."""
+DYING = 5000
+"""Milliseconds to read a page whose test has failed."""
+STATE_SHOWN = 600
+"""Characters of a state that are shown with a failure."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -78,6 +82,14 @@ class Player:
             self.welcome = message
         elif message["type"] == "draft":
             self.state = {**self.state, **message}
+
+    def describe(self) -> str:
+        """Describe the window for the report of a test that fails."""
+        try:
+            text = self.page.locator("body").inner_text(timeout=DYING)
+        except playwright.sync_api.Error as error:
+            text = f"unreadable: {error}"
+        return f"{self.page.url}\n{text}\nlast state: {json.dumps(self.state)[:STATE_SHOWN]}\nerrors: {self.errors}"
 
     # Getting there
 
@@ -174,7 +186,7 @@ class Player:
         patience = monotonic() + PATIENCE / 1000
         while not condition():
             if monotonic() > patience:
-                raise AssertionError(f"waited in vain; the last state was {json.dumps(self.state)[:600]}")
+                raise AssertionError(f"waited in vain; the last state was {json.dumps(self.state)[:STATE_SHOWN]}")
             self.listen()
 
     def listen(self) -> None:

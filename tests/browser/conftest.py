@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,9 @@ from server_process import ServerProcess
 from needs import find_chromium
 
 CHROMIUM = find_chromium()
+PLAYERS, SERVER_LOG = pytest.StashKey[list[Player]](), pytest.StashKey[Path]()
+LOG_SHOWN = 3000
+"""Characters of the server's log that are shown with a failure."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -26,6 +29,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failure what each window showed, and what the server said."""
+    report = yield
+    if report.failed and PLAYERS in item.stash:
+        for number, player in enumerate(item.stash[PLAYERS], 1):
+            report.sections.append((f"window {number}", player.describe()))
+        report.sections.append(("server", item.stash[SERVER_LOG].read_text("utf-8")[-LOG_SHOWN:]))
+    return report
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Closed before other tests come: while it is open, they could not run event loops of their own."""
@@ -36,9 +50,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_player(browser: Browser, server: ServerProcess) -> Iterator[NewPlayer]:
+def new_player(browser: Browser, server: ServerProcess, request: pytest.FixtureRequest) -> Iterator[NewPlayer]:
     """Makes people, each with a browser window of their own; none of them may have met an error."""
     players: list[Player] = []
+    request.node.stash[PLAYERS], request.node.stash[SERVER_LOG] = players, server.log
 
     def make(
         *, width: int = 1280, height: int = 800, touch: bool = False, locale: str = "en-GB", inspected: bool = False
