@@ -101,6 +101,7 @@ WHOLE_SECOND = (
     Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
     Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
     Row(WHOLE, "stratego", "6@1s", "average@1s", "95%"),
+    *(Row(WHOLE, "stratego", "6@1s", "average@1s", "90%", options) for options in (BARRAGE, MISSION)),
     *(Row(AHEAD, "stratego", "6@1s", POLICY, "50%", options) for options in ((), BARRAGE, MISSION)),
 )
 """Played only when asked for: these games take hours."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -66,16 +65,3 @@ def count_leaves(position: Position, enough: int, moves: int) -> int:
         if total > enough:
             break
     return total
-
-
-@cache
-def exact_values(position: Position) -> tuple[float, ...]:
-    """Return the value for each seat under best play and fair dice, by a complete search."""
-    if position.actor is None:
-        returns = position.returns()
-        assert returns is not None
-        return returns
-    after = [exact_values(position.play_action(action)) for action in position.legal_actions()]
-    if isinstance(position.actor, int):
-        return max(after, key=lambda values: values[position.actor])
-    return tuple(np.mean(after, 0))

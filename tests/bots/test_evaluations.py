@@ -15,7 +15,7 @@ import caserne
 from caserne.core.game.game import Game
 from caserne.core.game.position import Position
 from caserne.core.game.registry import rooms
-from tune import with_weights
+from tune import tunable, with_weights
 
 TUNED = [game for game, room in rooms().items() if find_spec(f"{room}.weights")]
 
@@ -51,3 +51,9 @@ def test_tuning_uses_the_same_evaluation_as_the_bots(game_id):
         if not position.in_setup:
             tuned = standing(with_weights(game_id, weights), position)
             assert tuned == pytest.approx(standing(position.game, position)), position
+
+
+@pytest.mark.parametrize("game_id", TUNED)
+def test_a_game_with_other_weights_has_no_preview(game_id):
+    """It would judge moves by the weights in use."""
+    assert tunable(game_id).rules.preview is None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bot_positions import close_to_the_end, every_game, exact_values, middle_of, random_game
+from bot_positions import close_to_the_end, every_game, middle_of, random_game
+from exact_values import exact_values
 from games_and_options import ALL_VARIANTS, game_of
 
 import caserne

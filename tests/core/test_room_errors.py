@@ -6,9 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from caserne.conformance.check import run_tests
+from caserne.core.game.registry import rooms
 
 pytestmark = pytest.mark.thorough
 
@@ -135,6 +139,16 @@ def test_the_check_finds_what_is_wrong(tmp_path):
     code, said = caserne(tmp_path / "tiny", "check", str(tmp_path / "tiny"), "--quick", interpreted=False)
     assert code == 1
     assert "test_golden_records_are_pinned" in said
+
+
+@pytest.mark.parametrize("game_id", rooms())
+def test_the_check_reads_the_tests_of_our_own_rooms(game_id, monkeypatch):
+    """They need nothing from the repository that an installed package lacks."""
+    module = find_spec(rooms()[game_id])
+    assert module is not None
+    assert module.origin is not None
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--collect-only")
+    assert run_tests(Path(module.origin).parent, quick=True) == 0
 
 
 @pytest.mark.parametrize(

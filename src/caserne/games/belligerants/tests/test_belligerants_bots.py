@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bot_positions import exact_values
+from exact_values import exact_values
 
 import caserne
 from caserne.bots.names import bot

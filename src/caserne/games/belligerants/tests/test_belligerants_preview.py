@@ -11,7 +11,6 @@ from caserne.bots.names import bot
 from caserne.core.game.position import Position
 from caserne.games.belligerants.board import DEVIL
 from caserne.games.belligerants.preview import can_update_incrementally, is_quiet, preview
-from tune import tunable
 
 pytestmark = pytest.mark.thorough
 
@@ -54,8 +53,3 @@ def test_the_preview_equals_the_evaluation_after_each_move(options, player):
 
 def test_the_rules_have_the_preview():
     assert caserne.game("belligerants").rules.preview is preview
-
-
-def test_a_game_with_other_weights_has_no_preview():
-    assert caserne.game("belligerants").rules.preview is not None
-    assert tunable("belligerants").rules.preview is None
