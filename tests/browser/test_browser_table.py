@@ -36,11 +36,16 @@ def a_step(player: Player) -> dict[str, list[str]]:
     return next(move for move in plain if "label" not in move)
 
 
+def choose_the_computer(player: Player, game: str) -> None:
+    """Press the button on a game's card on the front page."""
+    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(game).title("en")))
+    card.get_by_role("button", name="Play the computer").click()
+
+
 def test_the_first_move_is_three_clicks_from_the_first_visit(new_player: NewPlayer) -> None:
     player = new_player()
     player.open("/")
-    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(ARRANGED).title("en")))
-    card.get_by_role("button", name="Play the computer").click()
+    choose_the_computer(player, ARRANGED)
     player.page.get_by_role("button", name="Begin").click()
     player.page.get_by_role("button", name="Ready").click()
     player.wait(lambda: player.can("move"))
@@ -57,10 +62,26 @@ def test_the_dialog_of_a_new_match_opens_complete(new_player: NewPlayer) -> None
 
     player.page.route(f"**/api/games/{ARRANGED}?*", look_and_go_on)
     player.open("/")
-    card = player.page.locator("article", has=player.page.get_by_role("heading", name=about(ARRANGED).title("en")))
-    card.get_by_role("button", name="Play the computer").click()
+    choose_the_computer(player, ARRANGED)
     expect(begin).to_be_focused()
     assert shown_before == [0]
+
+
+def test_of_two_games_that_are_chosen_the_later_one_is_begun(new_player: NewPlayer) -> None:
+    """While the first one's options are on their way, the page can be used."""
+    player = new_player()
+    later, held = next(game for game in rooms() if game != ARRANGED), list[Route]()
+    player.page.route(f"**/api/games/{ARRANGED}?*", lambda route: held.append(route))
+    player.open("/")
+    with player.page.expect_request(f"**/api/games/{ARRANGED}?*"):
+        choose_the_computer(player, ARRANGED)
+    choose_the_computer(player, later)
+    dialog = player.page.get_by_role("dialog", name=about(later).title("en"))
+    expect(dialog).to_be_visible()
+    held[0].continue_()
+    player.page.wait_for_load_state("networkidle")
+    expect(player.page.get_by_role("dialog")).to_have_count(1)
+    expect(dialog).to_be_visible()
 
 
 def test_a_link_is_copied_over_plain_http_too(new_player: NewPlayer) -> None:
