@@ -38,7 +38,7 @@ from caserne.core.match.playthrough import Playthrough
 from machine import machine
 from strength_games import Played, append, cut_truncated, read
 from strength_page import page_text
-from strength_plan import GAMES, ROWS, WHOLE_SECOND, Row, adversary_row, agent_row
+from strength_plan import GAMES, ROWS, WHOLE_SECOND, Row, adversary_row, agent_row, with_whole_second
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 SEED = 2026
@@ -182,7 +182,9 @@ def adversary(text: str) -> Guest:
 def chosen_rows(chosen: argparse.Namespace) -> list[Row]:
     """Return the rows that the arguments ask for."""
     guests: list[Guest] = [*chosen.agent, *chosen.adversary]
-    rows = [*ROWS, *(WHOLE_SECOND if chosen.whole_second else ()), *(guest.row for guest in guests)]
+    rows = [*ROWS, *(guest.row for guest in guests)]
+    if chosen.whole_second:
+        rows += [*WHOLE_SECOND, *(with_whole_second(guest.row) for guest in guests)]
     return [
         row
         for row in rows

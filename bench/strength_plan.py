@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,10 +18,11 @@ BEFORE = "The highest level against the level 6 of before, which had not learned
 BELIEFS = "The search of before against the same one that takes all hidden set-ups for equally likely"
 COLDER = "The network against itself with a lower temperature"
 STRANGE = "The highest level against scripted oddities, which it has never trained against (`bench/oddities.py`)"
-WHOLE = "The highest level against the level 6 of before, with the whole second of a table"
 AHEAD = "The network that looks ahead for a second against the network alone"
 OTHERS = "The highest level against programs of others, by the rules of their contest"
 ADVERSARIES = "Networks that were trained against the frozen highest level"
+SECOND = "with the whole second of a table"
+WHOLE = f"The highest level against the level 6 of before, {SECOND}"
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ POLICY = "net:temperature=0.25"
 """Level 6 of Stratego without its look-ahead."""
 TOP = {"belligerants": "6@3000n", "manoeuvre": "6@5000n", "movers": "6@50000n", "stratego": POLICY}
 """The highest level of each game, with a budget that plays hundreds of games in an hour; a network needs none."""
+AT_TABLE = f"{LEVELS[-1]}@1s"
+"""The highest level with all the time that it has at a table."""
 GAMES = tuple(TOP)
 BARRAGE, MISSION = ("army=barrage",), ("army=mission",)
 CONTEST = ("two_square=0", "chase=false", "quiet_limit=0")
@@ -97,12 +100,12 @@ ROWS = (
 )
 
 WHOLE_SECOND = (
-    Row(WHOLE, "belligerants", "6@1s", "mcts:preview=0.1:trust=3@1s", "65%"),
-    Row(WHOLE, "manoeuvre", "6@1s", "mcts@1s", "65%"),
-    Row(WHOLE, "movers", "6@1s", "alphabeta@1s", "65%"),
-    Row(WHOLE, "stratego", "6@1s", "average@1s", "95%"),
-    *(Row(WHOLE, "stratego", "6@1s", "average@1s", "90%", options) for options in (BARRAGE, MISSION)),
-    *(Row(AHEAD, "stratego", "6@1s", POLICY, "50%", options) for options in ((), BARRAGE, MISSION)),
+    Row(WHOLE, "belligerants", AT_TABLE, "mcts:preview=0.1:trust=3@1s", "65%"),
+    Row(WHOLE, "manoeuvre", AT_TABLE, "mcts@1s", "65%"),
+    Row(WHOLE, "movers", AT_TABLE, "alphabeta@1s", "65%"),
+    Row(WHOLE, "stratego", AT_TABLE, "average@1s", "95%"),
+    *(Row(WHOLE, "stratego", AT_TABLE, "average@1s", "90%", options) for options in (BARRAGE, MISSION)),
+    *(Row(AHEAD, "stratego", AT_TABLE, POLICY, "50%", options) for options in ((), BARRAGE, MISSION)),
 )
 """Played only when asked for: these games take hours."""
 
@@ -116,9 +119,17 @@ def adversary_row(file: Path) -> Row:
     """Return the row of a file of weights; its bot is named by the contents, for the file may be elsewhere later."""
     trained = read_weights(file).description
     bot = f"adversary-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
-    return Row(
-        ADVERSARIES, trained.game, bot, TOP.get(trained.game, LEVELS[-1]), "at most 65%", _learned_options(trained)
-    )
+    return Row(ADVERSARIES, trained.game, bot, _highest(trained.game), "at most 65%", _learned_options(trained))
+
+
+def with_whole_second(row: Row) -> Row:
+    """Return the row with all the time of a table for the highest level."""
+    first, second = (AT_TABLE if side == _highest(row.game) else side for side in (row.first, row.second))
+    return replace(row, section=f"{row.section}, {SECOND}", first=first, second=second)
+
+
+def _highest(game: str) -> str:
+    return TOP.get(game, LEVELS[-1])
 
 
 def _learned_options(trained: Description) -> tuple[str, ...]:
