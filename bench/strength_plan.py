@@ -21,8 +21,8 @@ STRANGE = "The highest level against scripted oddities, which it has never train
 AHEAD = "The network that looks ahead for a second against the network alone"
 OTHERS = "The highest level against programs of others, by the rules of their contest"
 ADVERSARIES = "Networks that were trained against the frozen highest level"
-SECOND = "with the whole second of a table"
-WHOLE = f"The highest level against the level 6 of before, {SECOND}"
+TABLE_TIME = "with the whole second of a table"
+WHOLE = f"The highest level against the level 6 of before, {TABLE_TIME}"
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def adversary_row(file: Path) -> Row:
 def with_whole_second(row: Row) -> Row:
     """Return the row with all the time of a table for the highest level."""
     first, second = (AT_TABLE if side == _highest(row.game) else side for side in (row.first, row.second))
-    return replace(row, section=f"{row.section}, {SECOND}", first=first, second=second)
+    return replace(row, section=f"{row.section}, {TABLE_TIME}", first=first, second=second)
 
 
 def _highest(game: str) -> str:

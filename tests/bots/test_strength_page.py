@@ -130,14 +130,21 @@ def test_an_agent_needs_a_name_of_its_own_and_a_program_that_exists():
 
 def test_programs_and_adversaries_also_meet_the_highest_level_with_its_whole_second(tmp_path):
     import strength
-    from strength_plan import with_whole_second
 
-    program = strength.agent("winner=ucc:python3 agent.py").row
-    trained = strength.adversary(str(tiny_file(tmp_path, caserne.game("stratego"), 1))).row
-    for side, own in (("first", program), ("second", trained)):
-        timed = with_whole_second(own)
-        assert (getattr(own, side), getattr(timed, side)) == ("net:temperature=0.25", "6@1s")
-        assert timed == replace(own, section=f"{own.section}, with the whole second of a table", **{side: "6@1s"})
+    weights = str(tiny_file(tmp_path, caserne.game("stratego"), 1))
+    guests = ["--agent", "winner=ucc:python3 agent.py", "--adversary", weights, "--only", "winner", "adversary-"]
+
+    def rows(*more: str) -> list:
+        return strength.chosen_rows(strength.arguments().parse_args(["measure", str(tmp_path), *guests, *more]))
+
+    program, trained = rows()
+    assert (program.first, trained.second) == ("net:temperature=0.25",) * 2
+    assert rows("--whole-second") == [
+        program,
+        trained,
+        replace(program, section=f"{program.section}, with the whole second of a table", first="6@1s"),
+        replace(trained, section=f"{trained.section}, with the whole second of a table", second="6@1s"),
+    ]
 
 
 def test_an_adversary_is_named_by_its_weights(tmp_path):
