@@ -198,6 +198,28 @@ def test_a_dismissed_client_is_sent_the_reason_before_the_connection_closes() ->
     run(story)
 
 
+@pytest.mark.parametrize("lags", [False, True])
+def test_a_goodbye_is_the_last_message(lags: bool) -> None:
+    """A state that was long in the making, or left out while the client lagged, does not follow it."""
+
+    async def story() -> None:
+        socket = SlowSocket()
+        table = Table(socket)
+        async with table.served() as connection:
+            connection.must_resend = lags
+            socket.write("close")
+            await eventually(lambda: len(connection._outbox) == 2)
+            connection.send("state", text="late")
+            connection.fail()
+            socket.reads.set()
+            await eventually(lambda: socket.closed is not None)
+        assert [message["type"] for message in socket.heard] == ["echo", "bye"]
+        assert socket.last("bye")["reason"] == "asked"
+        assert table.resent == 0
+
+    run(story)
+
+
 def test_a_client_that_does_not_read_is_dismissed_without_waiting_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     wait_for = asyncio.wait_for

@@ -34,7 +34,7 @@ class Connection:
         self._socket, self._frames_per_second, self._wait = socket, frames_per_second, wait
         self._outbox: deque[str] = deque()
         self._has_outgoing = asyncio.Event()
-        self.must_resend = self._failed = False
+        self.must_resend = self._failed = self._is_leaving = False
         """Whether messages were left out, so that the state must be sent once the outbox is empty."""
         self._allowance = float(BURST_SECONDS * frames_per_second)
         self._last_frame = monotonic()
@@ -52,7 +52,9 @@ class Connection:
         self.push(messages.write(kind, **fields))
 
     def push(self, frame: str) -> None:
-        """Put an encoded message into the outbox."""
+        """Put an encoded message into the outbox, unless the goodbye is in it: that is always the last."""
+        if self._is_leaving:
+            return
         if len(self._outbox) > MAX_OUTBOX:
             self._outbox.clear()
             self.must_resend = True
@@ -62,14 +64,14 @@ class Connection:
     def fail(self) -> None:
         """Close because of an error of the server, after what is in the outbox."""
         self._failed = True
-        self.send("bye", reason="our_fault")
+        self._say_goodbye("our_fault")
 
     async def serve(self, answer: Answer, resend: Callable[[], Awaitable[None]]) -> None:
         """Read and write until the client goes or there is a reason to close."""
         sending = asyncio.create_task(self._send_all(resend))
         try:
             reason = await self._read_all(answer)
-            self.send("bye", reason=reason)
+            self._say_goodbye(reason)
             await asyncio.wait_for(self._flushed(), 5)
             await self._socket.close(1008)
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
@@ -80,10 +82,14 @@ class Connection:
 
     async def dismiss(self, reason: str, **fields: Any) -> None:
         """Say goodbye and close."""
-        self.send("bye", reason=reason, **fields)
+        self._say_goodbye(reason, **fields)
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
             await asyncio.wait_for(self._flushed(), 2)
             await self._socket.close(1001)
+
+    def _say_goodbye(self, reason: str, **fields: Any) -> None:
+        self.send("bye", reason=reason, **fields)
+        self._is_leaving = True
 
     async def _flushed(self) -> None:
         while self._outbox:
@@ -100,7 +106,7 @@ class Connection:
                     self._outbox.popleft()
                 if self._failed:
                     await self._socket.close(1011)
-                elif self.must_resend:
+                elif self.must_resend and not self._is_leaving:
                     self.must_resend = False
                     await resend()
 
