@@ -31,6 +31,10 @@ class NotAnAgent(Forfeit):
     """A program does not introduce itself as its protocol wants: it will not in the next game either."""
 
 
+MOST_ITERATIONS = 1 << 30
+"""More than a search ever makes."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """The limits of a search for one move; the first one reached ends it."""
@@ -39,6 +43,18 @@ class Budget:
     """Positions to search; together with a seed, this makes a bot deterministic."""
     seconds: float | None = None
     threads: int = 1
+
+    def iterations_left(self, done: int, spent: float, first: int) -> int:
+        """Estimate how many more iterations each thread may make, after some in so many seconds.
+
+        `first`: before any is done and their speed is known.
+        """
+        left = MOST_ITERATIONS
+        if self.nodes is not None:
+            left = self.nodes // self.threads - done
+        if self.seconds is not None:
+            left = min(left, int((self.seconds - spent) * done / spent) if done else first)
+        return left
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from caserne.bots.bot import Analysis, Bot, Budget, Candidate
+from caserne.bots.bot import MOST_ITERATIONS, Analysis, Bot, Budget
 from caserne.bots.settings import Choice, Number
-from caserne.bots.tree import DEEPEST, DEPTH, DONE, NODE, NONE, PLAN, ROOT, Workspace, list_children
+from caserne.bots.tree import DEEPEST, DONE, NODE, PLAN, ROOT, Workspace
+from caserne.bots.tree_results import lead, read_analysis
 from caserne.bots.tree_search import make_search
 from caserne.core.game.move_lists import list_size, make_lists
 from caserne.core.game.observation import Observation
@@ -23,8 +24,7 @@ DEFAULT = Budget(nodes=10_000)
 SLICES = 16
 """How often a search looks at the clock, or whether it may stop early."""
 FIRST_SLICE = 32
-MOST_VISITS = 1 << 30
-"""More than a search ever makes, and a horizon that no game reaches."""
+"""Iterations before the first look at the clock."""
 
 PLAYOUT_WEIGHTS = {"evaluate": 0.0, "learned": 0.0, "mixed": 0.5, "playout": 1.0}
 
@@ -108,7 +108,7 @@ class MctsBot(Bot):
             with ThreadPoolExecutor(len(workspaces)) as pool:
                 for done in [pool.submit(self._grow, observation, workspace) for workspace in workspaces]:
                     done.result()
-        return _read(observation, workspaces)
+        return read_analysis(observation, workspaces)
 
     def _workspace(
         self, observation: Observation, clues: np.ndarray[Any, Any], dice: np.ndarray[Any, Any]
@@ -152,18 +152,11 @@ class MctsBot(Bot):
         search, o = make_search(observation.game.rules), observation.game.o
         search(o, workspace, 0)  # so that loading compiled code takes no thinking time
         began, patient = perf_counter(), observation.game.about.hidden
-        while (left := self._iterations_left(workspace, began)) > 0 and (patient or _lead(workspace) <= left):
+        while (left := self._iterations_left(workspace, began)) > 0 and (patient or lead(workspace) <= left):
             search(o, workspace, min(left, (int(workspace.tally[DONE]) + left) // SLICES + 1))
 
     def _iterations_left(self, workspace: Workspace, began: float) -> int:
-        """Estimate how many more iterations the budget allows."""
-        done, left = int(workspace.tally[DONE]), MOST_VISITS
-        if self.budget.nodes is not None:
-            left = self.budget.nodes // self.budget.threads - done
-        if self.budget.seconds is not None:
-            spent = perf_counter() - began
-            left = min(left, int((self.budget.seconds - spent) * done / spent) if done else FIRST_SLICE)
-        return left
+        return self.budget.iterations_left(int(workspace.tally[DONE]), perf_counter() - began, FIRST_SLICE)
 
 
 class PlainBot(MctsBot):
@@ -174,68 +167,7 @@ class PlainBot(MctsBot):
     def __init__(self, seed: int = 0, budget: Budget | None = None, explore: float = 1.4) -> None:
         super().__init__(seed, budget, "playout", careless=1, explore=explore, preview=0, worlds="uniform")
         self.plan[0].bounds = self.plan[0].blind = True
-        self.plan[0].horizon = MOST_VISITS
-
-
-def _read(observation: Observation, workspaces: list[Workspace]) -> Analysis:
-    """Merge the statistics of the roots of several trees."""
-    write = observation.game.write_move
-    actor = int(observation.view[0].actor)
-    visits: dict[int, int] = {}
-    values: dict[int, float] = {}
-    guesses: dict[int, float] = {}
-    for workspace in workspaces:
-        found = workspace.nodes[_children(workspace, ROOT)]
-        facts = (found["action"], found["visits"], found["value"][:, actor], found["guess"])
-        for action, times, value, guess in zip(*(column.tolist() for column in facts), strict=True):
-            visits[action] = visits.get(action, 0) + times
-            values[action] = values.get(action, 0.0) + value
-            guesses[action] = guess
-    total = max(sum(visits.values()), 1)
-    value = sum(values.values()) / total
-    means = {action: values[action] / visits[action] if visits[action] else guesses[action] for action in visits}
-    ranking = sorted(visits, key=lambda action: (-visits[action], -means[action], action))
-    return Analysis(
-        value,
-        tuple(Candidate(write([action]), means[action], visits[action] / total) for action in ranking),
-        tuple(write([action]) for action in _line(workspaces[0], ranking[0], observation.game.about.hidden)),
-        max(int(workspace.tally[DEPTH]) for workspace in workspaces) // (2 if observation.game.about.hidden else 1),
-        sum(int(workspace.tally[DONE]) for workspace in workspaces),
-    )
-
-
-def _line(workspace: Workspace, first: int, hidden: bool) -> list[int]:
-    """Follow the most visited actions from a given first one."""
-    line = [first]
-    children = _children(workspace, ROOT)
-    node = int(children[workspace.nodes["action"][children] == first][0])
-    while True:
-        if hidden:
-            node = _most_visited(workspace, node)
-        node = _most_visited(workspace, node)
-        if node == NONE or not workspace.nodes["visits"][node]:
-            return line
-        line.append(int(workspace.nodes["action"][node]))
-
-
-def _most_visited(workspace: Workspace, node: int) -> int:
-    """Return the most visited child, or NONE."""
-    children = _children(workspace, node)
-    if node == NONE or not children.size:
-        return NONE
-    return int(children[np.argmax(workspace.nodes["visits"][children])])
-
-
-def _children(workspace: Workspace, node: int) -> np.ndarray[Any, Any]:
-    """Return the indices of the children of a node."""
-    found = np.zeros(workspace.moves.size, np.int32)
-    return found[: list_children(workspace, node, found)][::-1]
-
-
-def _lead(workspace: Workspace) -> int:
-    """Return by how many visits the most visited move leads; a single move cannot be overtaken."""
-    visits = np.sort(workspace.nodes["visits"][_children(workspace, ROOT)])
-    return int(visits[-1] - visits[-2]) if visits.size > 1 else MOST_VISITS * visits.size
+        self.plan[0].horizon = MOST_ITERATIONS  # no game lasts as long
 
 
 def _searcher(observation: Observation) -> int:

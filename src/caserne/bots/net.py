@@ -1,8 +1,9 @@
-"""A bot that has learned: a trained network plays its policy at once, and with time looks ahead with its own values."""
+"""A bot that has learned: a trained network plays its policy at once, and with time searches with its own values."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,6 +12,7 @@ import numpy as np
 
 from caserne.bots.bot import Analysis, Belief, Bot, Budget, Candidate, UnknownBot
 from caserne.bots.net_search import Lookahead, Policy
+from caserne.bots.net_tree import NetTree
 from caserne.bots.settings import File, Number
 from caserne.core.game.encode import Encoded, encode
 from caserne.core.game.game import Game
@@ -34,6 +36,8 @@ PLIES = 4
 """Plies of a look-ahead."""
 ANALYSED_WORLDS, ANALYSED_PLIES = 4, 2
 """Worlds and plies of an analysis without a budget: so few worlds say nothing of what happens later."""
+ANALYSED_TREE = Budget(nodes=64)
+"""The tree of an analysis without a budget."""
 
 Array = np.ndarray[Any, Any]
 
@@ -43,7 +47,8 @@ class NetBot(Bot):
 
     weights: the file of the network, made by `caserne train`; by default the one that comes with the room.
     temperature: 0 plays the likeliest move, 1 each move as often as the network would, more makes them more even.
-    Without a budget it plays at once; with one it looks ahead, see `Lookahead`.
+    Without a budget it plays at once; with one it searches a tree (`NetTree`) or, where something is hidden, worlds
+    (`Lookahead`).
     """
 
     SETTINGS: ClassVar = {"weights": File(), "temperature": Number()}
@@ -75,6 +80,8 @@ class NetBot(Bot):
         return suggested[int(np.argmax(values.values))]
 
     def choose(self, observation: Observation) -> str:
+        if self.looks_ahead and shows_all(observation.game):
+            return self._choose_by_tree(observation)
         policy = self._policy(observation)
         moves = _moves(observation, policy)
         drawn = self._draw(policy.shares * freshness(observation, moves, ahead=policy.value > 0))
@@ -82,14 +89,26 @@ class NetBot(Bot):
             drawn = self._lookahead(observation, policy, drawn).reconsider(drawn, self.budget)
         return moves[drawn]
 
+    def _choose_by_tree(self, observation: Observation) -> str:
+        analysis = self._grow_tree(observation)
+        moves = [candidate.move for candidate in analysis.candidates]
+        visits = np.array([candidate.weight for candidate in analysis.candidates])
+        return moves[self._draw(visits * freshness(observation, moves, ahead=analysis.value > 0))]
+
     def search(self, observation: Observation) -> Analysis:
         return self._analyse(observation, None)
 
     def analyse_with(self, observation: Observation, move: str) -> Analysis:
         return self._analyse(observation, move)
 
+    def _grow_tree(self, observation: Observation) -> Analysis:
+        budget = replace(self.budget, threads=1) if self.looks_ahead else ANALYSED_TREE
+        return NetTree(observation, self.net(observation.game), self.dice).analyse(budget)
+
     def _analyse(self, observation: Observation, asked: str | None) -> Analysis:
         """Look ahead from an observation: the likeliest move first, unless another is clearly better."""
+        if shows_all(observation.game):
+            return self._grow_tree(observation)
         policy = self._policy(observation)
         moves = _moves(observation, policy)
         lookahead = self._lookahead(observation, policy, moves.index(asked) if asked else None)
@@ -127,6 +146,11 @@ class NetBot(Bot):
         sharpened = (shares / shares.max()) ** (1 / self.temperature)
         sharpened[sharpened < CUT] = 0
         return int(np.searchsorted(np.cumsum(sharpened), self.number() / 2**31 * sharpened.sum(), "right"))
+
+
+def shows_all(game: Game[Any]) -> bool:
+    """Return whether a position says all that the network is to know: then it searches a tree, else worlds."""
+    return not game.about.hidden and game.features is not None and game.features.remember is None
 
 
 def freshness(observation: Observation, moves: list[str], *, ahead: bool) -> Array:
