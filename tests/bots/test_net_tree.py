@@ -18,6 +18,7 @@ from caserne.bots.bot import Budget
 from caserne.bots.names import bot
 from caserne.bots.net import ANALYSED_TREE, shows_all
 from caserne.bots.net_tree import EXPLORE, URGENCY, NetTree
+from caserne.bots.net_tree_search import make_gatherer
 from caserne.core.game.encode import encode
 from caserne.core.game.features import Features
 from caserne.core.game.position import Position
@@ -140,6 +141,17 @@ def test_leaves_are_predicted_together_and_leave_no_loss_behind(game_id):
     assert (nodes["visits"] >= 0).all()
     assert (np.abs(nodes["value"]) <= nodes["visits"][:, None] + 1e-9).all()
     assert np.allclose(nodes["value"][:, :2].sum(1), 0)
+
+
+@pytest.mark.thorough
+def test_interpreted_code_finds_the_same(monkeypatch):
+    position = middle_of("movers")
+    judge = Judge(position.game.features)
+    _, compiled = searched(position, judge, 100)
+    monkeypatch.setattr(net_tree, "back_up_leaves", net_tree.back_up_leaves.rule)
+    monkeypatch.setattr(net_tree, "make_gatherer", lambda *room: make_gatherer(*room).rule)
+    _, interpreted = searched(position, judge, 100)
+    assert interpreted == compiled
 
 
 @pytest.mark.thorough
