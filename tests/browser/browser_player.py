@@ -225,5 +225,12 @@ class Player:
             programs.submit(asyncio.run, both()).result()
 
 
+def resize(player: Player, width: int, height: int) -> None:
+    """Change the window and let the page draw itself twice: media queries are answered only as it does."""
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
+    player.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
+
 NewPlayer = Callable[..., Player]
 """How tests make people: `new_player(width=360, locale="fr-FR")`."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from accessibility import needs_axe, violations
-from browser_player import NewPlayer, Player
+from browser_player import NewPlayer, Player, resize
 from playwright.sync_api import Locator, expect
 
 import caserne
@@ -44,13 +44,6 @@ def overlap(one: Box, other: Box) -> bool:
 def is_within(one: Box, size: tuple[int, int]) -> bool:
     x, y = one["x"], one["y"]
     return min(x, y) >= 0 and x + one["width"] <= size[0] and y + one["height"] <= size[1]
-
-
-def resize(player: Player, width: int, height: int) -> None:
-    """Change the window and let the page draw itself twice: media queries are answered only as it does."""
-    player.page.set_viewport_size({"width": width, "height": height})
-    player.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
-    player.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def check_layout(player: Player, size: tuple[int, int]) -> None:

@@ -1,0 +1,1 @@
+import{wt as e}from"./index.svelte-FkgDChbq.js";e();
