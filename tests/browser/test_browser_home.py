@@ -9,7 +9,7 @@ from accessibility import needs_axe, violations
 from browser_player import NewPlayer, Player, resize
 from playwright.sync_api import Route, expect
 
-TASK = "**/api/today?*"
+TASK, PREPARATION = "**/api/today?*", "**/api/preparation?*"
 NOT_YET = {
     "fr-FR": ("La position du jour", "Elle se prépare et s’affichera ici."),
     "en-GB": ("Position of the day", "It is being prepared and will appear here."),
@@ -47,4 +47,22 @@ def test_the_card_of_the_day_says_that_its_position_is_being_prepared(
     task["lesson"]["steps"][0]["say"] = say
     held[0].fulfill(json=task)
     expect(player.page.locator("a.card[href='/today']")).to_contain_text(say.strip())
+    assert places(player) == before
+
+
+def test_the_line_about_the_preparation_comes_with_the_games_and_moves_nothing(new_player: NewPlayer) -> None:
+    player, held = new_player(), list[Route]()
+    player.page.route(PREPARATION, lambda route: held.append(route))
+    line, games = player.page.get_by_text("The games are being prepared"), player.page.get_by_role("article")
+    with player.page.expect_response("**/api/games?*") as answer, player.page.expect_request(PREPARATION):
+        player.open("/")
+    answer.value.finished()
+    resize(player, *SIZES[0])  # time for the page to draw the games, if it did not wait
+    assert games.count() == 0
+    with player.page.expect_request(PREPARATION):
+        held.pop().fulfill(json={"compiled": 1, "parts": 2})
+    expect(line).to_be_visible()
+    before = places(player)
+    held.pop().fulfill(json={"compiled": 2, "parts": 2})
+    expect(line).to_be_hidden()
     assert places(player) == before
