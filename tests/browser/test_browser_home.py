@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from accessibility import needs_axe, violations
-from browser_player import NewPlayer, Player, resize
+from browser_player import PATIENCE, NewPlayer, Player, resize
 from playwright.sync_api import Route, expect
 
 TASK, PREPARATION = "**/api/today?*", "**/api/preparation?*"
@@ -43,7 +43,7 @@ def test_the_card_of_the_day_says_that_its_position_is_being_prepared(
     expect(player.page.locator(".card", has_text=title)).to_contain_text(text)
     assert violations(player) == []
     before = places(player)
-    task = held[0].fetch().json()
+    task = held[0].fetch(timeout=PATIENCE).json()
     task["lesson"]["steps"][0]["say"] = say
     held[0].fulfill(json=task)
     expect(player.page.locator("a.card[href='/today']")).to_contain_text(say.strip())
