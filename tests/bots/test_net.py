@@ -179,7 +179,10 @@ def test_a_hint_tells_beliefs_in_the_language_of_the_player():
     belief, game = Belief("d7", ((11, 0.63), (3, 0.2))), caserne.game("stratego")
     assert belief_json(belief, game, "en") == {
         "cell": "d7",
-        "chances": [{"name": "bomb", "chance": 0.63}, {"name": "miner", "chance": 0.2}],
+        "chances": [
+            {"name": "bomb", "symbol": "bomb", "chance": 0.63},
+            {"name": "miner", "symbol": "miner", "chance": 0.2},
+        ],
     }
     assert [chance["name"] for chance in belief_json(belief, game, "fr")["chances"]] == ["bombe", "démineur"]
 

@@ -8,6 +8,7 @@ import re
 from accessibility import needs_axe, violations
 from browser_player import NewPlayer
 from playwright.sync_api import expect
+from rooms_by_kind import with_learned_beliefs
 
 import caserne
 from caserne.core.game.registry import about, rooms
@@ -74,6 +75,26 @@ def test_a_hint_against_a_bot_is_drawn_counted_and_told_at_the_end(new_player: N
     player.page.get_by_role("button", name="Resign").click()
     player.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(player.page.get_by_role("heading", name="1 hint used.")).to_be_visible()
+
+
+@needs_axe
+def test_after_a_hint_hidden_pieces_are_drawn_as_what_they_may_be_until_the_next_move(new_player: NewPlayer) -> None:
+    player = new_player(inspected=True)
+    player.open(f"/match/{player.create(with_learned_beliefs(), 'me', {'bot': 1}, colours='as listed')}")
+    player.wait(lambda: player.can("ready"))
+    player.act(dice := random.Random(1))
+    player.wait(lambda: player.can("hint"))
+    hidden = [piece["cell"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1]
+    expect(player.cell(hidden[0])).not_to_have_accessible_name(re.compile("probably"))
+    player.page.get_by_role("button", name="Hint").click()
+    expect(player.page.get_by_text(re.compile(r"A good move: .*\(\d+%\)|A good move: .*guesses"))).to_be_visible()
+    expect(player.page.locator(".piece .guess")).to_have_count(len(hidden))
+    expect(player.cell(hidden[0])).to_have_accessible_name(re.compile(r"probably \w+ \d+%"))
+    player.cell(hidden[0]).hover()
+    expect(player.page.locator(".strip")).to_contain_text(re.compile(r"probably \w+ \d+%"))
+    assert violations(player) == []
+    player.act(dice)
+    expect(player.page.locator(".piece .guess")).to_have_count(0)
 
 
 @needs_axe

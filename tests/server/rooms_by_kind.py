@@ -25,6 +25,11 @@ def with_open_setups() -> str:
     return next(game for game in plain if caserne.game(game).start().in_setup)
 
 
+def with_learned_beliefs() -> str:
+    """Return a game with a network that has learned what hidden pieces are."""
+    return next(game for game in rooms() if about(game).hidden and caserne.game(game).net_levels)
+
+
 def with_long_turns() -> str:
     """Return a game whose turns take several moves and in which nothing is hidden."""
     return next(game for game in rooms() if game_class(game).long_turns and not about(game).hidden)

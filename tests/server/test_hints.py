@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
-from rooms_by_kind import TOY, with_long_turns, without_secrets_or_luck
+from play import any_setup
+from rooms_by_kind import TOY, with_learned_beliefs, with_long_turns, without_secrets_or_luck
 from server_process import ServerProcess
 
 from caserne.client import Client, MatchConnection, RequestRefused
@@ -15,8 +17,8 @@ from caserne.core.match.verify import verify
 PLAIN, LONG = without_secrets_or_luck(), with_long_turns()
 
 
-async def hint(client: Client, match: str, version: int) -> dict[str, object]:
-    found: dict[str, object] = await client.call("POST", f"/api/matches/{match}/hint", {"version": version})
+async def hint(client: Client, match: str, version: int) -> dict[str, Any]:
+    found: dict[str, Any] = await client.call("POST", f"/api/matches/{match}/hint", {"version": version})
     return found
 
 
@@ -46,11 +48,11 @@ async def a_hint_is_a_legal_move_and_counted(url: str) -> None:
             found = await hint(ann, match, version)
             assert found["move"] in [move["move"] for move in table.state["legal"]]
             assert found["cells"]
-            assert -1 <= float(str(found["value"])) <= 1
+            assert -1 <= found["value"] <= 1
             await table.until(lambda table: table.version == version + 1)
             assert table.events[version]["act"] == "hint"
             assert await refusal(ann, match, version) == "stale"
-            await table.move(str(found["move"]))
+            await table.move(found["move"])
             await table.until(lambda table: table.version == version + 3)  # the bot has answered
             assert await refusal(ann, match, version + 2) == "stale"
             await table.ask("resign", version=table.version)
@@ -72,9 +74,29 @@ async def a_hint_for_the_rest_of_a_turn(url: str) -> None:
                 version = table.version
                 found = await hint(ann, match, version)
                 await table.until(lambda table, version=version: table.version > version)
-                answer = await table.ask("step", version=table.version, move=str(found["move"]))
+                answer = await table.ask("step", version=table.version, move=found["move"])
                 if answer["type"] == "ack" or "hint" not in answer["can"]:
                     break  # the turn is over
+
+
+async def a_hint_says_what_else_was_weighed_and_what_hidden_pieces_may_be(url: str) -> None:
+    """It speaks of pieces of others alone, and only of those that are not shown."""
+    async with Client(url) as ann:
+        match = await ann.create(with_learned_beliefs(), ["me", {"bot": 1}], colours="as listed")
+        async with await ann.open(match, scene=True) as table:
+            await table.ask("ready", setup=any_setup(table, 0))
+            await to_move(table)
+            found = await hint(ann, match, table.version)
+            legal = {move["move"] for move in table.state["legal"]}
+            assert {other["move"] for other in found["weighed"]} <= legal - {found["move"]}
+            assert all(other["cells"] for other in found["weighed"])
+            seen = {piece["cell"]: piece for piece in table.state["scene"]["pieces"]}
+            hidden = {cell for cell, piece in seen.items() if piece["seat"] == 1}
+            assert {belief["cell"] for belief in found["beliefs"]} == hidden, "nothing is shown before the first fight"
+            symbols = {piece["symbol"] for piece in seen.values() if piece["seat"] == 0}
+            for belief in found["beliefs"]:
+                assert {chance["symbol"] for chance in belief["chances"]} <= symbols
+            await table.ask("resign", version=table.version)
 
 
 async def no_hint_against_people(url: str) -> None:
@@ -99,6 +121,7 @@ async def no_hint_for_a_set_up(url: str) -> None:
 SCENES = [
     a_hint_is_a_legal_move_and_counted,
     a_hint_for_the_rest_of_a_turn,
+    a_hint_says_what_else_was_weighed_and_what_hidden_pieces_may_be,
     no_hint_against_people,
     no_hint_for_a_set_up,
 ]

@@ -85,6 +85,12 @@ function threatBadge(cell: CellView): Line[] {
   ];
 }
 
+/** Moves that a bot advises, and others that it has weighed; all other trails are brass. */
+const TRAILS: Record<string, Pick<Line, "width" | "colour">> = {
+  better: { width: 0.075, colour: FIELD },
+  weighed: { width: 0.03, colour: FIELD },
+};
+
 /** A dot at the start, a line from cell to cell, and an arrowhead, from the edge of a piece to the edge of another. */
 export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<string, CellView>, occupied: (cell: string) => boolean): Line[] {
   const stops = trail.cells.flatMap((id) => cells.get(id) ?? []);
@@ -96,10 +102,10 @@ export function trailLines(trail: Trail, board: DrawnBoard, cells: ReadonlyMap<s
   const start = occupied(first.id) ? pointBefore(first, tops[0]!, RADIUS * cellScale(first)) : first;
   const points = [start, ...stops.slice(1, -1), pointBefore(tip, end, ARROW * 0.8)];
   const path = trail.kind === "jump" ? arcs(points, tops) : rounded(points);
-  const colour = trail.kind === "better" ? FIELD : BRASS;
+  const { width, colour } = TRAILS[trail.kind] ?? { width: 0.045, colour: BRASS };
   const solid = { width: 0.02, colour: "#1F2430", fill: colour };
   return [
-    { d: path, width: trail.kind === "better" ? 0.075 : 0.045, colour, bed: OUTLINE },
+    { d: path, width, colour, bed: OUTLINE },
     { ...solid, d: circle(start.x, start.y, 0.06) },
     { ...solid, d: head(tip, end) },
   ];

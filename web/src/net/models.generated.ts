@@ -276,6 +276,8 @@ export interface GamePage {
 /** What a hidden piece may be. */
 export interface Guess {
   name: string;
+  /** With which scenes draw it. */
+  symbol: string;
   /** How likely the bot thinks it, from 0 to 1. */
   chance: number;
 }
@@ -306,6 +308,8 @@ export interface Hint {
   cells: string[];
   /** The expected result of the seat, from -1 to 1. */
   value: number;
+  /** Other moves that the bot has looked at, the most promising first. */
+  weighed: Weighed[];
   /** Of the hidden pieces, if the bot has learned what they may be. */
   beliefs: Belief[];
 }
@@ -775,4 +779,13 @@ export interface Verified {
   dice: number;
   unproved_setups: number;
   unproved_dice: number;
+}
+
+/** A move that a bot has looked at. */
+export interface Weighed {
+  move: string;
+  /** The cells to touch to play it. */
+  cells: string[];
+  /** The expected result of the seat, from -1 to 1. */
+  value: number;
 }

@@ -3,13 +3,18 @@
 import { wayOf } from "../board/moveChoice";
 import type { LiveMatch } from "../live/match.svelte";
 import { api, ApiError } from "../net/api";
-import type { EventView, Hint, Mark, Trail } from "../net/protocol";
+import type { EventView, Guess, Hint, Mark, Trail } from "../net/protocol";
 import type { MoveInput } from "./moveInput.svelte";
 import { playedMoves } from "./turns";
 
 /** How many hints were given in a match, also for moves that were taken back. */
 export function hintsGiven(events: readonly EventView[]): number {
   return events.filter((event) => event.act === "hint").length;
+}
+
+/** The way of a move, as an arrow. */
+function arrow(kind: string, cells: readonly string[]): Trail[] {
+  return cells.length > 1 ? [{ kind, cells: [...cells] }] : [];
 }
 
 export class Hints {
@@ -43,15 +48,23 @@ export class Hints {
 
   readonly trails = $derived.by<Trail[]>(() => {
     const hint = this.shown;
-    const move = this.moveInput.legal.find(({ move }) => move === hint?.move) ?? hint;
-    const cells = move ? wayOf(move) : [];
-    return cells.length > 1 ? [{ kind: "better", cells: [...cells] }] : [];
+    if (!hint) return [];
+    const others = hint.weighed.flatMap((other) => arrow("weighed", this.way(other)));
+    return [...others, ...arrow("better", this.way(hint))];
   });
+
+  /** What the bot takes hidden pieces for, by cell. */
+  readonly guesses = $derived.by<Record<string, Guess[]>>(() => Object.fromEntries((this.shown?.beliefs ?? []).map(({ cell, chances }) => [cell, chances])));
 
   readonly marks = $derived.by<Mark[]>(() => {
     const cells = this.shown?.cells ?? [];
     return cells.length === 1 ? [{ kind: "reach", cell: cells[0]! }] : [];
   });
+
+  /** The cells that a move passes. */
+  private way(move: Hint["weighed"][number]): readonly string[] {
+    return wayOf(this.moveInput.legal.find((legal) => legal.move === move.move) ?? move);
+  }
 
   async ask(): Promise<void> {
     if (!this.available) return;

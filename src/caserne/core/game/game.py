@@ -270,6 +270,10 @@ class Game(ABC, Generic[OptionsT]):
         """Return the name of what a cell may hide, see `Features.secret_of`."""
         raise NotImplementedError
 
+    def secret_symbol(self, secret: int) -> str:
+        """Return the symbol with which scenes draw it."""
+        raise NotImplementedError
+
     def weights(self) -> Path | None:
         """Return the file of the network that comes with the room for the chosen options; None if there is none."""
         return None

@@ -116,6 +116,9 @@ class Stratego(Game[StrategoOptions]):
     def secret_name(self, secret: int) -> Sentence:
         return WORDS(f"piece.{NAMES[secret]}")
 
+    def secret_symbol(self, secret: int) -> str:
+        return NAMES[secret]
+
     def weights(self) -> Path | None:
         """Return the network of the army; all have learned with what was shown before their eyes (ST-18)."""
         return None if self.options.memory else NETWORKS / f"{self.options.army}.net"

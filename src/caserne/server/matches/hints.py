@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from caserne.bots.bot import Belief
+from caserne.bots.bot import Belief, Candidate
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.server.errors import RequestError
@@ -16,6 +16,8 @@ from caserne.server.people.identity import Visitor
 
 COST = 10
 """A hint counts as so many other computations."""
+MOST_WEIGHED = 2
+"""Other moves that a hint names."""
 
 
 async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: int, lang: str) -> dict[str, Any]:
@@ -34,17 +36,27 @@ async def give_hint(live: LiveMatch, visitor: Visitor, owner: Owner, version: in
         if (live.version, live.draft(seat)) != (version, draft):
             raise _stale(live)
         await live.change(lambda match: match.hint(seat))
+    others = [candidate for candidate in analysis.candidates[1:] if candidate.weight][:MOST_WEIGHED]
     return {
         "move": analysis.best,
         "cells": list(seen.game.touches(analysis.best)),
         "value": analysis.value,
+        "weighed": [weighed_json(candidate, seen.game) for candidate in others],
         "beliefs": [belief_json(belief, seen.game, lang) for belief in analysis.beliefs],
     }
 
 
+def weighed_json(candidate: Candidate, game: Game[Any]) -> dict[str, Any]:
+    """Return another move that a bot has looked at."""
+    return {"move": candidate.move, "cells": list(game.touches(candidate.move)), "value": candidate.value}
+
+
 def belief_json(belief: Belief, game: Game[Any], lang: str) -> dict[str, Any]:
     """Return what a bot takes a hidden piece for, in a language."""
-    chances = [{"name": game.secret_name(secret).text(lang), "chance": chance} for secret, chance in belief.chances]
+    chances = [
+        {"name": game.secret_name(secret).text(lang), "symbol": game.secret_symbol(secret), "chance": chance}
+        for secret, chance in belief.chances
+    ]
     return {"cell": belief.cell, "chances": chances}
 
 

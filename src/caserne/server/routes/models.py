@@ -222,6 +222,7 @@ class Guess(Model):
     """What a hidden piece may be."""
 
     name: str
+    symbol: str = Field(description="With which scenes draw it.")
     chance: float = Field(description="How likely the bot thinks it, from 0 to 1.")
 
 
@@ -232,15 +233,22 @@ class Belief(Model):
     chances: list[Guess] = Field(description="The likeliest first.")
 
 
+class Weighed(Model):
+    """A move that a bot has looked at."""
+
+    move: str
+    cells: list[str] = Field(description="The cells to touch to play it.")
+    value: float = Field(description="The expected result of the seat, from -1 to 1.")
+
+
 class Hint(Model):
     """A good move for the seat to move."""
 
     move: str
     cells: list[str] = Field(description="The cells to touch to play it.")
     value: float = Field(description="The expected result of the seat, from -1 to 1.")
-    beliefs: list[Belief] = Field(
-        default=[], description="Of the hidden pieces, if the bot has learned what they may be."
-    )
+    weighed: list[Weighed] = Field(description="Other moves that the bot has looked at, the most promising first.")
+    beliefs: list[Belief] = Field(description="Of the hidden pieces, if the bot has learned what they may be.")
 
 
 class Changed(Model):
