@@ -22,9 +22,11 @@ from caserne.nets.forward import Net
 
 MOST_NODES = 1 << 20
 """A full tree stops growing, but its visits still count."""
-MOST_LEAVES, LEAVES_SHARE = 16, 8
+MOST_LEAVES, LEAVES_SHARE = 16, 2
 """Leaves that are predicted together, at the most, and as a share of the iterations so far: paths that do not know each
 other's values choose worse, above all while there are few."""
+ACCELERATION = 3
+"""How many times faster than so far iterations may become: the first ones are predicted one by one."""
 EXPLORE, URGENCY = 1.5, 0.2
 """How much a move attracts that was tried little, and how much less than its position such a move is worth at first."""
 LEAST = 2
@@ -48,7 +50,7 @@ class NetTree:
         for _ in range(LEAST):
             self._grow(1)
         began = perf_counter()  # so that loading compiled code takes no thinking time
-        while (left := self._iterations_left(budget, began)) > 0 and lead(self.w) <= left:
+        while (left := self._iterations_left(budget, began)) > 0 and lead(self.w) <= ACCELERATION * left:
             self._grow(min(left, MOST_LEAVES, 1 + self._done // LEAVES_SHARE))
         return read_analysis(self.observation, [self.w])
 
