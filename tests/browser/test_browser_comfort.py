@@ -87,7 +87,7 @@ def test_after_a_hint_hidden_pieces_are_drawn_as_what_they_may_be_until_the_next
     hidden = [piece["cell"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1]
     expect(player.cell(hidden[0])).not_to_have_accessible_name(re.compile("probably"))
     player.page.get_by_role("button", name="Hint").click()
-    expect(player.page.get_by_text(re.compile(r"A good move: .*\(\d+%\)|A good move: .*guesses"))).to_be_visible()
+    expect(player.page.get_by_text("A good move:")).to_be_visible()
     expect(player.page.locator(".piece .guess")).to_have_count(len(hidden))
     expect(player.cell(hidden[0])).to_have_accessible_name(re.compile(r"probably \w+ \d+%"))
     player.cell(hidden[0]).hover()

@@ -96,7 +96,6 @@ async def a_hint_says_what_else_was_weighed_and_what_hidden_pieces_may_be(url: s
             symbols = {piece["symbol"] for piece in seen.values() if piece["seat"] == 0}
             for belief in found["beliefs"]:
                 assert {chance["symbol"] for chance in belief["chances"]} <= symbols
-            await table.ask("resign", version=table.version)
 
 
 async def no_hint_against_people(url: str) -> None:
