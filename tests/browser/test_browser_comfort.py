@@ -15,6 +15,7 @@ from caserne.core.game.registry import about, rooms
 from caserne.core.game.scene import Scene
 from caserne.core.match.match import Match
 from caserne.core.match.setups import suggest_setup
+from caserne.server.matches.hints import MOST_WEIGHED
 
 AT_ONCE = next(
     game
@@ -68,6 +69,8 @@ def test_a_hint_against_a_bot_is_drawn_counted_and_told_at_the_end(new_player: N
     player.page.get_by_role("button", name="Hint").click()
     expect(player.page.get_by_text("A good move:")).to_be_visible()
     expect(player.page.locator(".trail.better")).to_have_count(1)
+    expect(player.page.locator(".trail.weighed")).to_have_count(MOST_WEIGHED)
+    expect(player.page.get_by_text(re.compile(r"Or else: (\S+ \(\d+%\)(, |\.)){2}"))).to_be_visible()
     expect(player.page.get_by_text("1 hint used", exact=True)).to_be_visible()
     expect(player.page.get_by_role("button", name="Hint")).to_be_focused()
     player.act(random.Random(1))

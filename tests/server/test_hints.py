@@ -13,6 +13,7 @@ from server_process import ServerProcess
 from caserne.client import Client, MatchConnection, RequestRefused
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
+from caserne.server.matches.hints import MOST_WEIGHED
 
 PLAIN, LONG = without_secrets_or_luck(), with_long_turns()
 
@@ -49,6 +50,7 @@ async def a_hint_is_a_legal_move_and_counted(url: str) -> None:
             assert found["move"] in [move["move"] for move in table.state["legal"]]
             assert found["cells"]
             assert -1 <= found["value"] <= 1
+            assert len({found["move"], *(other["move"] for other in found["weighed"])}) == 1 + MOST_WEIGHED
             await table.until(lambda table: table.version == version + 1)
             assert table.events[version]["act"] == "hint"
             assert await refusal(ann, match, version) == "stale"
