@@ -20,3 +20,9 @@ def processor() -> str:
         return platform.processor() or "unknown processor"
     fields = {entry["field"]: entry["data"] for entry in json.loads(listed)["lscpu"]}
     return str(fields.get("Model name:", "unknown processor"))
+
+
+def graphics_card() -> str:
+    """Return the name of the first NVIDIA card."""
+    asked = ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"]
+    return subprocess.run(asked, capture_output=True, check=True, text=True).stdout.splitlines()[0]

@@ -2,7 +2,7 @@
 
     python bench/strength.py measure FOLDER [GAME ...]    play the rows of bench/strength_plan.py that FOLDER lacks
     python bench/strength.py render FOLDER                write the page from it
-    python bench/strength.py speed [GAME ...]             print how many nodes a second the search of level 6 looks at
+    python bench/strength.py speed [GAME ...]             print how many nodes a second level 6 looks at
 
 What is played is kept in FOLDER, one JSON line a game; the same command goes on with it, also on another day or
 machine, and the page says so. All rows have about as many games at any time.
@@ -18,6 +18,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -35,16 +36,27 @@ from caserne.core.game.observation import Observation
 from caserne.core.game.registry import rooms
 from caserne.core.match.events import TableEvent
 from caserne.core.match.playthrough import Playthrough
-from machine import machine
+from machine import graphics_card, machine
+from predictions import predict_elsewhere, predictions_elsewhere
 from strength_games import Played, append, cut_truncated, read
 from strength_page import page_text
-from strength_plan import GAMES, ROWS, WHOLE_SECOND, Row, adversary_row, agent_row, with_whole_second
+from strength_plan import (
+    GAMES,
+    ROWS,
+    WHOLE_IN_NODES,
+    WHOLE_SECOND,
+    Row,
+    adversary_row,
+    agent_row,
+    with_second_in_nodes,
+    with_whole_second,
+)
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 SEED = 2026
 """Of the first game of every row; the next ones follow it."""
-CARELESS, NODES_TIMED, EVENTS_APART = "greedy:noise=20", 3000, 21
-"""For the speed: the bots that play the game, the budget for each position, and the plies between positions."""
+CARELESS, THOUGHT, EVENTS_APART = "greedy:noise=20", "500ms", 21
+"""For the speed: the bots that play the game, the thought for each position, and the plies between positions."""
 
 
 class TimeIsUp(Exception):
@@ -72,6 +84,7 @@ class Guest:
 
 def play(task: Task) -> ArenaGame:
     """Play one game, its bots named as in the row; with node budgets, the same number gives the same game."""
+    predict_elsewhere()
     row = task.row
     game = caserne.game(row.game, **read_options(row.game, list(row.options)))
     seats = (0, 1) if task.number % 2 == 0 else (1, 0)
@@ -95,13 +108,21 @@ def missing_tasks(folder: Path, rows: Sequence[Row], players: Mapping[str, str],
 
 
 def measure(
-    folder: Path, rows: Sequence[Row], players: Mapping[str, str], *, games: int, jobs: int, minutes: float
+    folder: Path,
+    rows: Sequence[Row],
+    players: Mapping[str, str],
+    *,
+    games: int,
+    jobs: int,
+    minutes: float,
+    gpu: bool = False,
 ) -> None:
     """Play what is missing; `players` has what plays for the bots that are not in the repository."""
     folder.mkdir(parents=True, exist_ok=True)
     cut_truncated(folder)
     tasks = missing_tasks(folder, rows, players, games)
-    ends, where, report = time.monotonic() + 60 * minutes, machine(), progress(len(tasks), len(rows))
+    ends, report = time.monotonic() + 60 * minutes, progress(len(tasks), len(rows))
+    where = f"{machine()}, networks on {graphics_card()}" if gpu else machine()
 
     def keep(place: int, outcome: ArenaGame) -> None:
         task = tasks[place]
@@ -111,7 +132,8 @@ def measure(
             raise TimeIsUp
 
     try:
-        run_tasks(play, tasks, jobs, keep)
+        with predictions_elsewhere("cuda", jobs) if gpu else nullcontext():
+            run_tasks(play, tasks, jobs, keep)
     except TimeIsUp:
         print("time is up; go on by the same command", file=sys.stderr)
 
@@ -137,9 +159,8 @@ def nodes_a_second(game_id: str) -> float:
     """Measure the speed of the highest level on one core, in positions of a game between weak bots."""
     game = caserne.game(game_id)
     _, record = play_game(game, [CARELESS] * game.seats, seed=0)
-    engine = game.levels[-1].partition("@")[0]
-    warm_up(engine, game)
-    player = bot(f"{engine}@{NODES_TIMED}n", game)
+    player = bot(f"{LEVELS[-1]}@{THOUGHT}", game)
+    warm_up(player.name, game)
     views = list(views_of(game, [event.move for event in record.events if not isinstance(event, TableEvent)]))
     player.analyse(views[0])  # not timed, for it is the first to write to the bot's memory
     began = time.process_time()
@@ -185,6 +206,8 @@ def chosen_rows(chosen: argparse.Namespace) -> list[Row]:
     rows = [*ROWS, *(guest.row for guest in guests)]
     if chosen.whole_second:
         rows += [*WHOLE_SECOND, *(with_whole_second(guest.row) for guest in guests)]
+    if chosen.second_in_nodes:
+        rows += [*WHOLE_IN_NODES, *(with_second_in_nodes(guest.row) for guest in guests)]
     return [
         row
         for row in rows
@@ -203,6 +226,8 @@ def arguments() -> argparse.ArgumentParser:
     measuring.add_argument("--minutes", type=float, default=24 * 60, help="stop after so many")
     measuring.add_argument("--only", nargs="+", metavar="TEXT", help="only the rows whose names contain one of these")
     measuring.add_argument("--whole-second", action="store_true", help="also play with all the time of a table")
+    measuring.add_argument("--second-in-nodes", action="store_true", help="also play with the nodes of that time")
+    measuring.add_argument("--gpu", action="store_true", help="let networks predict on a GPU (needs PyTorch)")
     measuring.add_argument("--agent", type=agent, action="append", default=[], metavar="NAME=ucc:COMMAND")
     measuring.add_argument("--adversary", type=adversary, action="append", default=[], metavar="FILE")
     rendering = commands.add_parser("render")
@@ -223,7 +248,8 @@ def main() -> None:
     else:
         rows = chosen_rows(chosen) or parser.error("no row has this name")
         players = {guest.name: guest.player for guest in (*chosen.agent, *chosen.adversary)}
-        measure(chosen.folder, rows, players, games=chosen.games, jobs=chosen.jobs, minutes=chosen.minutes)
+        limits = {"games": chosen.games, "jobs": chosen.jobs, "minutes": chosen.minutes}
+        measure(chosen.folder, rows, players, gpu=chosen.gpu, **limits)
 
 
 if __name__ == "__main__":

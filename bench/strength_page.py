@@ -11,10 +11,11 @@ from caserne.bots.levels import level_bots
 from caserne.bots.ratings import cross_table
 from caserne.core.game.registry import about
 from strength_games import Played
-from strength_plan import GAMES, ROWS, WHOLE_SECOND, Row
+from strength_plan import GAMES, ROWS, WHOLE_IN_NODES, WHOLE_SECOND, Row
 
 MEASURED = "<!-- measured -->"
 """Ends the remarks about a game, which are written by hand; what follows up to the next game is written anew."""
+PLANNED = (*ROWS, *WHOLE_SECOND, *WHOLE_IN_NODES)
 NOTES = "## What set-ups are worth\n"
 """From here on all is written by hand."""
 HEADER = "| bot | against | games | won | drawn | lost | points | goal |\n|---|---|---|---|---|---|---|---|"
@@ -56,7 +57,7 @@ def _measured(game: str, games: list[Played], old: str) -> str:
     rows = _rows(games)
     played = {title: _table(title, [row for row in rows if row.section == title], games) for title in _titles(rows)}
     tables = {table["title"]: table[0] for table in TABLE.finditer(old)} | played
-    planned = [title for title in _titles((*ROWS, *WHOLE_SECOND)) if title in tables]
+    planned = [title for title in _titles(PLANNED) if title in tables]
     levels = enumerate(level_bots(caserne.game(game)), 1)
     in_order = [tables[title] for title in dict.fromkeys((*planned, *tables))]
     return "\n".join([*in_order, *(f"{number}. `{name}`" for number, name in levels), ""])
@@ -75,7 +76,7 @@ def _table(title: str, rows: list[Row], games: list[Played]) -> str:
 def _rows(games: list[Played]) -> list[Row]:
     """Return the rows of games: those of the plan as it is now, then others, such as programs, as they were played."""
     found = {played.row.key: played.row for played in games}
-    planned = [row for row in (*ROWS, *WHOLE_SECOND) if row.key in found]
+    planned = [row for row in PLANNED if row.key in found]
     keys = {row.key for row in planned}
     return planned + [found[key] for key in sorted(found) if key not in keys]
 

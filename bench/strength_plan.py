@@ -23,6 +23,8 @@ OTHERS = "The highest level against programs of others, by the rules of their co
 ADVERSARIES = "Networks that were trained against the frozen highest level"
 TABLE_TIME = "with the whole second of a table"
 WHOLE = f"The highest level against the level 6 of before, {TABLE_TIME}"
+SECOND_IN_NODES = "with as many nodes as a second has on one core"
+AHEAD_IN_NODES = f"The network that looks ahead, {SECOND_IN_NODES}, against the network alone"
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,9 @@ TOP = {"belligerants": "6@3000n", "manoeuvre": "6@5000n", "movers": "6@50000n", 
 """The highest level of each game, with a budget that plays hundreds of games in an hour; a network needs none."""
 AT_TABLE = f"{LEVELS[-1]}@1s"
 """The highest level with all the time that it has at a table."""
+AT_TABLE_IN_NODES = f"{LEVELS[-1]}@120n"
+"""Stratego's highest level with the nodes of that time, so that the same games can be played on any machine: a core of
+the slowest machine looks at about 120 in a second (`speed`)."""
 GAMES = tuple(TOP)
 BARRAGE, MISSION = ("army=barrage",), ("army=mission",)
 CONTEST = ("two_square=0", "chase=false", "quiet_limit=0")
@@ -109,6 +114,15 @@ WHOLE_SECOND = (
 )
 """Played only when asked for: these games take hours."""
 
+WHOLE_IN_NODES = (
+    *(
+        Row(f"The highest level against the level 6 of before, {SECOND_IN_NODES}", "stratego", AT_TABLE_IN_NODES, *row)
+        for row in (("average@5000n", "95%"), ("average@5000n", "90%", BARRAGE), ("average@5000n", "90%", MISSION))
+    ),
+    *(Row(AHEAD_IN_NODES, "stratego", AT_TABLE_IN_NODES, POLICY, "50%", army) for army in ((), BARRAGE, MISSION)),
+)
+"""Played when asked for: in minutes where a GPU predicts, in hours elsewhere."""
+
 
 def agent_row(agent: str) -> Row:
     """Return the row of a program of the contest, by its name alone: where it is installed is another matter."""
@@ -124,8 +138,17 @@ def adversary_row(file: Path) -> Row:
 
 def with_whole_second(row: Row) -> Row:
     """Return the row with all the time of a table for the highest level."""
-    first, second = (AT_TABLE if side == _highest(row.game) else side for side in (row.first, row.second))
-    return replace(row, section=f"{row.section}, {TABLE_TIME}", first=first, second=second)
+    return _with_highest(row, AT_TABLE, TABLE_TIME)
+
+
+def with_second_in_nodes(row: Row) -> Row:
+    """Return the row with the nodes of that time for the highest level."""
+    return _with_highest(row, AT_TABLE_IN_NODES, SECOND_IN_NODES)
+
+
+def _with_highest(row: Row, highest: str, how: str) -> Row:
+    first, second = (highest if side == _highest(row.game) else side for side in (row.first, row.second))
+    return replace(row, section=f"{row.section}, {how}", first=first, second=second)
 
 
 def _highest(game: str) -> str:
