@@ -77,6 +77,22 @@ def test_moves_and_effort_depend_on_nothing_hidden(budget, tmp_path):
     assert found[0] == found[1]
 
 
+def test_beliefs_can_be_had_without_a_search_and_for_both_seats(tmp_path):
+    game = caserne.game("stratego", army="barrage")
+    player = bot(f"net:weights={tiny_file(tmp_path, game)}", game)
+    playthrough = Playthrough(game)
+    assert player.beliefs(playthrough.view(0)) == ()
+    for _ in range(2):
+        playthrough.play(playthrough.position.random_setup(1))
+    for _ in range(6):
+        playthrough.play(playthrough.position.legal()[-1])
+    actor = playthrough.position.actor
+    assert player.beliefs(playthrough.view(actor)) == player.analyse(playthrough.view(actor)).beliefs != ()
+    waiting = playthrough.view(1 - actor)
+    assert {belief.cell for belief in player.beliefs(waiting)} == {*game.hidden_cells(waiting).values()}
+    assert bot("average", game).beliefs(waiting) == ()
+
+
 def test_worlds_of_the_look_ahead_follow_the_belief():
     """A piece that the network is sure of has its kind in every world."""
     from caserne.bots.net_search import _world_sampler

@@ -55,7 +55,7 @@ def play_and_resign(player: Player, game: str, moves: int, dice: random.Random |
 
 
 @needs_axe
-def test_a_replay_shows_all_pieces(new_player: NewPlayer) -> None:
+def test_a_replay_shows_all_pieces_or_what_a_side_saw(new_player: NewPlayer) -> None:
     player = new_player()
     match = play_and_resign(player, HIDDEN, moves=4)
     names = {piece["name"] for piece in player.state["scene"]["pieces"] if piece["seat"] == 1}
@@ -81,6 +81,22 @@ def test_a_replay_shows_all_pieces(new_player: NewPlayer) -> None:
     player.page.get_by_role("button", name="Verify").click()
     expect(player.page.get_by_text("All is in order.")).to_be_visible()
     assert violations(player) == []
+    page, guesses = player.page, player.page.locator(".piece .guess")
+    page.get_by_role("button", name="view").first.click()
+    page.keyboard.press("Home")
+    expect(slider).to_have_value("0")
+    step = page.url.partition("step=")[2]
+    sight = player.context.request.get(f"{player.url}/api/matches/{match}/sight?seat=0&step={step}").json()
+    believed = sight["beliefs"][0]
+    expect(guesses).to_have_count(len(sight["beliefs"]))
+    expect(player.cell(believed["cell"])).to_have_accessible_name(
+        re.compile(f"probably {believed['chances'][0]['name']}")
+    )
+    player.cell(believed["cell"]).hover()
+    expect(page.get_by_text(f"On {believed['cell']} probably: {believed['chances'][0]['name']}")).to_be_visible()
+    assert violations(player) == []
+    page.get_by_role("button", name="everything").click()
+    expect(guesses).to_have_count(0)
 
     friend = new_player(width=360, height=740)
     friend.open(f"/replay/{match}?step=0")
@@ -112,6 +128,7 @@ def test_a_bot_marks_mistakes_and_shows_better_moves_on_the_board(new_player: Ne
         (one.move, one.best, one.loss) for one in decisions
     ]
     assert all(one["cells"] == [*caserne.game(OPEN).touches(one["best"])] for one in told)
+    expect(player.page.get_by_role("group", name="What is shown")).to_have_count(0)
     listed.first.click()
     expect(player.page.get_by_text(f"Instead of {mistakes[0].move}: {mistakes[0].best}")).to_be_visible()
     expect(player.page.locator(".trail.better")).to_have_count(1)

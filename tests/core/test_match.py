@@ -200,6 +200,18 @@ def test_take_backs_append_and_replay():
     assert match.position == start
 
 
+def test_what_was_known_before_a_take_back_can_be_looked_up():
+    match = Match(caserne.game("movers"))
+    for seat in range(2):
+        match.submit(seat, "MHMHMH")
+    match.submit(0, "b1-b3")
+    known, events = match.view(1), len(match.record.events)
+    match.take_back(0)
+    assert match.view(1) != known
+    assert match.view_after(1, events) == known
+    assert match.view_after(1, len(match.record.events)) == match.view(1)
+
+
 def test_play_goes_on_after_a_resignation_is_taken_back():
     match = Match(caserne.game("movers"), start="mhm/hmh/3/3/3/3/HMH/MHM w")
     match.submit(0, "b1-b3")

@@ -35,6 +35,22 @@ def test_a_replay_reveals_everything_step_by_step(anne, bob):
     assert anne.refused("GET", f"/api/matches/{match}/replay?step=99") == (404, "no_such_step")
 
 
+def test_a_step_can_be_seen_as_a_seat_saw_it(anne, bob):
+    match = finished_match(anne, bob)
+    last = anne.ok("GET", f"/api/matches/{match}/replay")
+    assert last["hidden"]
+    step = last["steps"]
+    seen = [anne.ok("GET", f"/api/matches/{match}/sight?step={step}&seat={seat}") for seat in range(2)]
+    texts = [{piece["seat"]: piece["text"] for piece in one["scene"]["pieces"]} for one in seen]
+    assert [text[seat] for seat, text in enumerate(texts)] == ["A", "A"]
+    assert [text[1 - seat] for seat, text in enumerate(texts)] != ["A", "A"], "the other one's secret stays hidden"
+    assert [one["beliefs"] for one in seen] == [[], []], "this game's bots have learned nothing"
+    path = f"/api/matches/{match}/sight"
+    assert anne.refused("GET", f"{path}?step=99&seat=0") == (404, "no_such_step")
+    assert anne.refused("GET", f"{path}?seat=2") == (422, "unknown_seat")
+    assert anne.refused("GET", path) == (422, "invalid")
+
+
 @pytest.mark.slow
 def test_a_bot_reviews_every_decision(anne):
     match = anne.make([{"bot": 1}, {"bot": 2}], options={"rounds": 1})
@@ -60,7 +76,13 @@ def _events(visitor, match):
 def test_a_running_match_cannot_be_replayed(anne, bob):
     match = anne.make()
     bob.ok("POST", f"/api/matches/{match}/join")
-    for method, path in [("GET", "record"), ("GET", "replay"), ("POST", "verify"), ("GET", "review")]:
+    for method, path in [
+        ("GET", "record"),
+        ("GET", "replay"),
+        ("GET", "sight?seat=0"),
+        ("GET", "review"),
+        ("POST", "verify"),
+    ]:
         assert anne.refused(method, f"/api/matches/{match}/{path}") == (409, "not_over")
     assert anne.refused("GET", "/api/matches/nothing/record") == (404, "no_such_match")
 

@@ -191,6 +191,10 @@ class Bot(ABC):
         """Search like `analyse`, and this legal move too if the bot can; then it has a weight."""
         return self.analyse(observation)
 
+    def beliefs(self, observation: Observation) -> tuple[Belief, ...]:
+        """Return what hidden pieces may be, if the bot has learned it; the observer need not be to act."""
+        return ()
+
     @abstractmethod
     def search(self, observation: Observation) -> Analysis:
         """Search the legal moves of the seat to act, which is the observer."""

@@ -18,7 +18,7 @@ from caserne.core.game.encode import Encoded, encode
 from caserne.core.game.game import Game
 from caserne.core.game.observation import Observation
 from caserne.core.game.position import Position
-from caserne.nets.forward import Net
+from caserne.nets.forward import Net, Prediction
 from caserne.nets.weights import load_weights
 
 SETUPS = 24
@@ -101,6 +101,10 @@ class NetBot(Bot):
     def analyse_with(self, observation: Observation, move: str) -> Analysis:
         return self._analyse(observation, move)
 
+    def beliefs(self, observation: Observation) -> tuple[Belief, ...]:
+        secrets = None if observation.in_setup else self._predict(observation.game, _encode(observation)).secrets
+        return () if secrets is None else read_beliefs(observation, secrets[0])
+
     def _grow_tree(self, observation: Observation) -> Analysis:
         budget = replace(self.budget, threads=1) if self.looks_ahead else ANALYSED_TREE
         return NetTree(observation, self.net(observation.game), self.dice).analyse(budget)
@@ -117,7 +121,7 @@ class NetBot(Bot):
         best = lookahead.best(int(order[0]))
         ranking = [best, *(int(n) for n in order if n != best)]
         candidates = tuple(Candidate(moves[n], float(found.values[n]), float(found.weights[n])) for n in ranking)
-        believed = beliefs(observation, lookahead.beliefs)
+        believed = read_beliefs(observation, lookahead.beliefs)
         return Analysis(candidates[0].value, candidates, (moves[best],), found.depth, found.nodes, believed)
 
     def net(self, game: Game[Any]) -> Net:
@@ -135,9 +139,11 @@ class NetBot(Bot):
 
     def _policy(self, observation: Observation) -> Policy:
         encoded = _encode(observation)
-        said = self.net(observation.game).predict(encoded.cells[None], encoded.scalars[None])
-        outputs = np.flatnonzero(encoded.mask)
+        outputs, said = np.flatnonzero(encoded.mask), self._predict(observation.game, encoded)
         return Policy(softmax(said.logits[0, outputs]), outputs, float(said.values[0]))
+
+    def _predict(self, game: Game[Any], encoded: Encoded) -> Prediction:
+        return self.net(game).predict(encoded.cells[None], encoded.scalars[None])
 
     def _draw(self, shares: Array) -> int:
         """Draw a move; the likeliest one at temperature 0."""
@@ -161,7 +167,7 @@ def freshness(observation: Observation, moves: list[str], *, ahead: bool) -> Arr
     return np.array([stale ** max(0, made[move] - 1) for move in moves])
 
 
-def beliefs(observation: Observation, logits: Array) -> tuple[Belief, ...]:
+def read_beliefs(observation: Observation, logits: Array) -> tuple[Belief, ...]:
     """Return what the hidden pieces may be, by the logits of all cells."""
     found = []
     for cell, name in observation.game.hidden_cells(observation).items():

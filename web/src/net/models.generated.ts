@@ -622,6 +622,8 @@ export interface ReplayStep {
   actor: number | string | null;
   /** The seats that the viewer played. */
   mine: number[];
+  /** Whether seats saw different things, see `sight`. */
+  hidden: boolean;
   /** Whether the viewer had the board the other way round than `board` has it. */
   turned: boolean;
   /** As in the websocket's `board`. */
@@ -715,6 +717,16 @@ export interface SharedBoard {
   /** The first name of the author; empty if it was erased. */
   author: string;
   mine: boolean;
+}
+
+/** One step of a finished match as a seat saw it. */
+export interface Sight {
+  /** As in the websocket's `scene`. */
+  scene: SceneView;
+  /** Whose beliefs these are: a level's, with no more knowledge than the seat. */
+  bot: string;
+  /** Of the hidden pieces, if the bot has learned what they may be. */
+  beliefs: Belief[];
 }
 
 /** A number of players. */

@@ -1,9 +1,10 @@
 // Hints against bots: the best move of a strong one, shown until the position changes.
 
+import { guessesByCell } from "../board/guesses";
 import { wayOf } from "../board/moveChoice";
 import type { LiveMatch } from "../live/match.svelte";
 import { api, ApiError } from "../net/api";
-import type { EventView, Guess, Hint, Mark, Trail } from "../net/protocol";
+import type { EventView, Hint, Mark, Trail } from "../net/protocol";
 import type { MoveInput } from "./moveInput.svelte";
 import { playedMoves } from "./turns";
 
@@ -54,7 +55,7 @@ export class Hints {
   });
 
   /** What the bot takes hidden pieces for, by cell. */
-  readonly guesses = $derived.by<Record<string, Guess[]>>(() => Object.fromEntries((this.shown?.beliefs ?? []).map(({ cell, chances }) => [cell, chances])));
+  readonly guesses = $derived.by(() => guessesByCell(this.shown?.beliefs ?? []));
 
   readonly marks = $derived.by<Mark[]>(() => {
     const cells = this.shown?.cells ?? [];

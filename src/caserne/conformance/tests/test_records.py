@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 import pytest
 from games_and_options import every_game, every_variant, game_of
 
 from caserne.core.game.errors import InvalidRecord
+from caserne.core.match.events import Ending, Revealed
 from caserne.core.match.match import Match
 from caserne.core.match.record import Record
 from caserne.core.match.verify import verify
@@ -44,6 +47,19 @@ def test_a_record_reproduces_every_position(game_id, options):
     assert record.dumps() == match.record.dumps()
     assert record.game == match.game
     assert [step.position for step in record.replay()] == match._positions[1:]
+
+
+@every_game
+def test_what_a_seat_knew_can_be_looked_up_later(game_id):
+    """It is what a match that has come just so far shows."""
+    match = play_match(game_of(game_id, {}), 3, moves=20)
+    events = match.record.events
+    for number, event in enumerate(takewhile(lambda event: not isinstance(event, Ending), events)):
+        if isinstance(event, Revealed):
+            continue  # written together with the event before
+        then = Match.resume(replace(match.record, events=events[:number], end=None))
+        for seat in range(match.game.seats):
+            assert match.view_after(seat, number) == then.view(seat)
 
 
 @every_game

@@ -109,6 +109,12 @@ class MatchQueries:
         """Return what a seat knows now, with all that it has learned on the way."""
         return self.position.view(seat).with_events(self.seen_by(seat))
 
+    def view_after(self, seat: int, events: int) -> Observation:
+        """Return what a seat knew after so many events."""
+        seen, history = self._positions[events].view(seat), SeatHistory(self.game, seat)
+        history.follow(self.record.events[:events], self._positions[: events + 1])
+        return seen.with_events(history.events())
+
     def seen_by(self, seat: int | None) -> tuple[ObservedEvent, ...]:
         """Return the moves and dice that stand, as a seat learned of them."""
         return self.history(seat).events()

@@ -79,6 +79,7 @@ def replay_step(
         "position": str(positions[number]),
         "actor": positions[number].actor,
         "mine": mine,
+        "hidden": live.match.game.about.hidden,
         "turned": len(mine) == 1 and _sees_it_turned(positions[number], mine[0]),
         **(_ending(live, lang) if number == len(record.events) else {"result": None, "events": None}),
         **scene_json(scene_after(record, positions, number, lang)),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from caserne.server.matches import history
+from caserne.server.matches import history, sights
 from caserne.server.matches.continuation import play_on
 from caserne.server.people.rate_limits import COMPUTATION, MATCH
 from caserne.server.routes.common import (
@@ -22,7 +22,7 @@ from caserne.server.routes.common import (
     error_responses,
     owner_of,
 )
-from caserne.server.routes.models import Continuation, Rematch, ReplayStep, Review, Verified
+from caserne.server.routes.models import Continuation, Rematch, ReplayStep, Review, Sight, Verified
 
 router = APIRouter(
     prefix="/api/matches/{match}",
@@ -30,6 +30,8 @@ router = APIRouter(
     dependencies=GUARDS,
     responses=error_responses(404, 409, 410),
 )
+
+Step = Annotated[int, Query(ge=0, le=1_000_000, description="After how many events.")]
 
 
 @router.get("/record", response_class=Response, responses={200: {"content": {"application/x-ndjson": {}}}})
@@ -46,7 +48,7 @@ async def replay(
     match: MatchId,
     visitor: KnownVisitor,
     services: ServicesDep,
-    step: Annotated[int, Query(ge=0, le=1_000_000, description="After how many events.")] = 0,
+    step: Step = 0,
     lang: LangQuery = "en",
 ) -> ReplayStep:
     """One step of the match, with everything revealed."""
@@ -54,6 +56,22 @@ async def replay(
     over = await history.finished_match(services.hub, match, viewer)
     times = await history.event_times(services.store, match)
     return ReplayStep(**await asyncio.to_thread(history.replay_step, over, times, step, lang, viewer))
+
+
+@router.get("/sight")
+async def sight(
+    match: MatchId,
+    visitor: KnownVisitor,
+    services: ServicesDep,
+    compute: ComputeDep,
+    seat: Annotated[int, Query(ge=0, le=63, description="Whose eyes.")],
+    step: Step = 0,
+    lang: LangQuery = "en",
+) -> Sight:
+    """One step of the match as a seat saw it, and what a bot that knew no more would have thought of hidden pieces."""
+    over = await history.finished_match(services.hub, match, visitor.id if visitor else None)
+    seen = await asyncio.to_thread(sights.sight, over, step, seat)
+    return Sight(**await compute(sights.sight_json, seen, lang))
 
 
 @router.get("/review", responses={202: {"model": Review, "description": "The review is not finished; ask again."}})

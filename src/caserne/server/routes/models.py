@@ -326,11 +326,20 @@ class ReplayStep(Model):
     position: str
     actor: int | str | None
     mine: list[int] = Field(description="The seats that the viewer played.")
+    hidden: bool = Field(description="Whether seats saw different things, see `sight`.")
     turned: bool = Field(description="Whether the viewer had the board the other way round than `board` has it.")
     board: dict[str, Any] = Field(description="As in the websocket's `board`.")
     scene: dict[str, Any] = Field(description="As in the websocket's `scene`.")
     result: dict[str, Any] | None
     events: list[dict[str, Any]] | None = Field(description="With the last step: all events, as in the websocket.")
+
+
+class Sight(Model):
+    """One step of a finished match as a seat saw it."""
+
+    scene: dict[str, Any] = Field(description="As in the websocket's `scene`.")
+    bot: str = Field(description="Whose beliefs these are: a level's, with no more knowledge than the seat.")
+    beliefs: list[Belief] = Field(description="Of the hidden pieces, if the bot has learned what they may be.")
 
 
 class Judgement(Model):

@@ -1,1 +1,0 @@
-import{wt as e}from"./index.svelte-R-6Hs_yQ.js";e();
