@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seatRequests, timeControl } from "../src/matches/matchRequest";
 import type { EventView, Panel } from "../src/net/protocol";
+import { isAsGood } from "../src/table/annotations";
 import { clockText, durationText, timeLeft } from "../src/table/clock";
 import { groupPieces, isDie } from "../src/table/panels";
 import { listTurns } from "../src/table/turns";
@@ -19,6 +20,10 @@ describe("turns", () => {
     const events = [table(0, "seal", { seat: 0 }), action(1, 0, "SETUP"), action(2, 0, "a"), action(3, 1, "b"), table(4, "take-back", { to: 2 }), action(5, 0, "c")];
     expect(listTurns(events).map((turn) => turn.moves.map((event) => event.move))).toEqual([["c"]]);
   });
+});
+
+test("a weighed move is about as good within two points and a half, or if its value is higher", () => {
+  expect([0.26, 0.2, 0.16, 0.14, -0.2].map((value) => isAsGood(value, 0.2))).toEqual([true, true, true, false, false]);
 });
 
 describe("clocks", () => {

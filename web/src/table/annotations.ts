@@ -1,4 +1,4 @@
-// How the moves of a review are annotated.
+// How moves are annotated, in reviews and hints.
 
 import type { Judgement } from "../net/protocol";
 
@@ -7,4 +7,11 @@ export const MISTAKE_SIGNS: Record<string, string> = { inaccuracy: "?!", mistake
 
 export function isMistake(decision: Judgement): boolean {
   return decision.verdict !== "good";
+}
+
+/** Values so close to the best one, of -1 to 1, tell nothing: that of a weighed move may even be a little higher. */
+const EVEN = 0.05;
+
+export function isAsGood(value: number, best: number): boolean {
+  return value >= best - EVEN;
 }

@@ -1,1 +1,0 @@
-import{D as e,J as t,St as n,X as r,l as i,st as a,xt as o}from"./index.svelte-CzUvUAOg.js";var s=r(`<img class="svelte-4xt46g"/>`);function c(r,c){n(c,!0);var l=s();a((t,n)=>{e(l,`src`,`data:image/svg+xml,${t??``}`),e(l,`alt`,n),e(l,`width`,c.size),e(l,`height`,c.size)},[()=>encodeURIComponent(c.svg),()=>i(`invite.qr`)]),t(r,l),o()}export{c as t};

@@ -1,1 +1,0 @@
-import{wt as e}from"./index.svelte-CzUvUAOg.js";e();

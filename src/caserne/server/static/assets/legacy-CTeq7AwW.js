@@ -1,0 +1,1 @@
+import{wt as e}from"./index.svelte-BVsCA3sF.js";e();

@@ -1,0 +1,1 @@
+import{g as e,m as t}from"./index.svelte-BVsCA3sF.js";import{n}from"./api-DVEHwy7x.js";var r=`caserne.name`;function i(){return t(r,``)}async function a(){return(await n.get(`/me`)).name}async function o(e){await n.patch(`/me`,{name:e}),s(e)}function s(t){e(r,t)}export{o as i,a as n,s as r,i as t};

@@ -1,1 +1,0 @@
-import{g as e,m as t}from"./index.svelte-CzUvUAOg.js";import{n}from"./api-B7M5vhQ4.js";var r=`caserne.name`;function i(){return t(r,``)}async function a(){return(await n.get(`/me`)).name}async function o(e){await n.patch(`/me`,{name:e}),s(e)}function s(t){e(r,t)}export{o as i,a as n,s as r,i as t};

@@ -1,1 +1,0 @@
-import{n as e}from"./sound-B-JWkK3M.js";var t=`Caserne`;function n(e){t=e?`${e} · Caserne`:`Caserne`,document.title=t}function r(e,n){document.title=e?`● ${n} · ${t}`:t;let r=document.querySelector(`link[rel=icon]`);r&&(r.href=e?`/icon-turn.svg`:`/icon.svg`)}function i(){e(`turn`),document.visibilityState===`hidden`&&navigator.vibrate?.(120)}export{n,r,i as t};

@@ -1,1 +1,0 @@
-import{_t as e,ct as t,gt as n,h as r,ht as i,it as a}from"./index.svelte-CzUvUAOg.js";var o=matchMedia(`(prefers-color-scheme: dark)`),s=e(i(o.matches));o.addEventListener(`change`,()=>n(s,o.matches,!0));function c(){return r.theme===`system`?a(s):r.theme===`dark`}function l(){t(()=>void document.documentElement.classList.toggle(`night`,c()))}export{c as n,l as t};
