@@ -10,4 +10,4 @@ import pytest
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
-    items.sort(key=lambda item: here not in item.path.parents)
+    items.sort(key=lambda item: item.path.parent != here)
