@@ -25,7 +25,7 @@ test check: export OMP_NUM_THREADS := 1
 
 SAMPLE ?= 40
 
-.PHONY: play test check lint needs compiled fuzz mutants audit bench chaos web screenshots lock format docs
+.PHONY: play test check lint fast needs compiled fuzz mutants audit bench chaos web screenshots lock format docs
 
 play: $(VENV)/.play
 	@$(BIN)/caserne
@@ -34,8 +34,14 @@ test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory --jobs=3 needs lint compiled
 	$(BIN)/pytest -n 3 --dist worksteal
 
-check: $(VENV)/.dev lint
-	@$(BIN)/pytest -q -n 2 -m "not slow and not thorough and not server"
+check: $(VENV)/.dev
+	@$(MAKE) --no-print-directory --jobs=2 lint fast
+
+# Folders with no fast test, but for two doctests: importing them and PyTorch costs each process of pytest seconds.
+WITHOUT_FAST_TESTS := src/caserne/learn tests/browser tests/install tests/learn
+
+fast: $(VENV)/.dev
+	@$(BIN)/pytest -q -n 2 --dist worksteal -m "not slow and not thorough and not server" $(WITHOUT_FAST_TESTS:%=--ignore=%)
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check

@@ -25,6 +25,7 @@ def standing(game: Game, position: Position) -> list[float]:
     return [compiled(game.rules.evaluate)(game.o, state[0], seat) for seat in range(game.seats)]
 
 
+@pytest.mark.thorough
 @every_variant
 def test_evaluations_are_between_minus_one_and_one_and_add_up_to_zero_for_two_seats(game_id, options):
     game = game_of(game_id, options)

@@ -44,6 +44,7 @@ def test_it_plays_legal_moves_which_a_seed_repeats(name, budget, tmp_path):
     assert made == played(game, names, 12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_an_analysis_ranks_all_moves_and_values_those_it_tried(name, tmp_path):
     game = caserne.game(name, **GAMES[name])
@@ -57,6 +58,7 @@ def test_an_analysis_ranks_all_moves_and_values_those_it_tried(name, tmp_path):
     assert all(-1 <= candidate.value <= 1 for candidate in analysis.candidates)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("budget", ["", "@60n"])
 def test_moves_and_effort_depend_on_nothing_hidden(budget, tmp_path):
     """Two games that differ only in two hidden pieces get the same set-up, moves and searches."""

@@ -23,7 +23,7 @@ expect.set_options(timeout=PATIENCE)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents:
+        if item.path.parent == here:
             item.add_marker(pytest.mark.slow)
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))

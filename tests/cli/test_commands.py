@@ -97,6 +97,7 @@ def test_options_change_the_rules(cli):
     assert len(cli("legal", "movers", "setup", "--option", "expert=true")[1].split()) == 64
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["text", "svg", "png", "json"])
 def test_show_draws(cli, form, tmp_path):
     file = tmp_path / f"board.{'txt' if form == 'text' else form}"
@@ -106,6 +107,7 @@ def test_show_draws(cli, form, tmp_path):
     assert signs[form] in data[:4000]
 
 
+@pytest.mark.thorough
 def test_show_chooses_the_format_by_the_file_and_the_seat_by_option(cli, tmp_path):
     assert cli("show", "movers", START, "-o", tmp_path / "board.png")[0] == 0
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
@@ -158,6 +160,7 @@ def test_analyse_reviews_and_draws(cli, record, tmp_path):
     assert {"seat", "move", "value", "best", "loss", "verdict"} <= answer["decisions"][0].keys()
 
 
+@pytest.mark.thorough
 def test_an_engine_answers_lines():
     command = [sys.executable, "-m", "caserne", "engine", "--bot", "random"]
     run = subprocess.run(command, input="hello {}\nquit\n", capture_output=True, text=True, check=True)
@@ -237,6 +240,7 @@ def test_bad_input_is_one_line_and_exit_code_2(cli, arguments, says):
     assert err.startswith("caserne: ")
 
 
+@pytest.mark.thorough
 def test_errors_are_in_the_users_language():
     environment = {**os.environ, "CASERNE_LANG": "fr"}
     command = [sys.executable, "-m", "caserne", "legal", "échecs", "x"]
@@ -262,6 +266,7 @@ def test_every_command_has_help_with_an_example(cli):
         assert command in ("games", "record", "admin") or "Example:" in out, command
 
 
+@pytest.mark.thorough
 def test_the_list_of_commands_says_what_their_help_says(cli):
     listed = " ".join(cli("--help")[1].split())
     for command, (_, summary, _) in COMMANDS.items():
@@ -282,6 +287,7 @@ def test_an_unknown_command_is_refused(cli):
     assert "No such command" in error
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("arguments", [["--help"], ["games", "--json"], ["legal", "movers", START]])
 def test_light_commands_import_neither_numba_nor_pydantic(arguments):
     code = (

@@ -90,6 +90,7 @@ def test_every_kind_of_event_is_tried_here():
     assert set(EVENTS) == {Action, Chance, Agreed, LastLeft, *ACTS.values()}
 
 
+@pytest.mark.thorough
 @QUICK
 @given(event=st.one_of(*EVENTS.values()))
 def test_an_event_is_read_as_it_was_written(game, event):
@@ -114,6 +115,7 @@ def test_a_changed_line_is_refused_or_means_just_what_it_says(game, event, name,
         assert found.as_json().get("act") == line.get("act")
 
 
+@pytest.mark.thorough
 @QUICK
 @given(event=st.one_of(*EVENTS.values()), data=st.data())
 def test_a_line_without_one_of_its_fields_is_refused_or_had_no_need_of_it(game, event, data):

@@ -79,6 +79,7 @@ def refuses(call: Any, *given: Any, **named: Any) -> Any:
     return None
 
 
+@pytest.mark.thorough
 @every_game
 def test_positions(game_id):
     game = caserne.game(game_id)
@@ -99,6 +100,7 @@ def with_a_long_number(text: str) -> list[str]:
     return [text[: n.start()] + "9" * 5000 + text[n.end() :] for n in re.finditer(r"\d+", text)]
 
 
+@pytest.mark.thorough
 @every_game
 def test_numbers_that_are_too_long_for_python(game_id):
     """The long fuzz found two that ended in Python's own error, in a position and in a layout."""
@@ -111,6 +113,7 @@ def test_numbers_that_are_too_long_for_python(game_id):
             refuses(caserne.game, game_id, **{name: changed})
 
 
+@pytest.mark.thorough
 @every_game
 def test_moves(game_id):
     played = [position for position in positions(game_id) if position.actor is not None]
@@ -125,6 +128,7 @@ def test_moves(game_id):
     read()
 
 
+@pytest.mark.thorough
 @every_game
 def test_set_ups(game_id):
     blank = Match(caserne.game(game_id)).position
@@ -144,6 +148,7 @@ ODD = (
 )
 
 
+@pytest.mark.thorough
 @every_game
 def test_options_and_boards(game_id):
     """Boards are values of options; valid ones are the choices of the option and what they resolve to."""
@@ -163,6 +168,7 @@ def test_options_and_boards(game_id):
     read()
 
 
+@pytest.mark.thorough
 @every_game
 def test_records(game_id):
     lines = record(game_id).splitlines()
@@ -206,6 +212,7 @@ def test_names_of_bots(game_id):
     read()
 
 
+@pytest.mark.thorough
 @every_game
 def test_lines_of_the_engine_protocol(game_id):
     position = next(position for position in positions(game_id) if isinstance(position.actor, int))

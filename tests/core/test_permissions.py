@@ -58,6 +58,7 @@ def go_on(match: Match, dice: random.Random) -> None:
         match.submit(seat, dice.choice(match.position.legal()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["oracle", "movers"])
 def test_what_is_allowed_is_what_the_match_accepts(game):
     match, dice = Match(caserne.game(game)), random.Random(5)

@@ -41,6 +41,7 @@ def test_the_public_names_load_neither_rules_nor_pictures_until_they_are_used():
     assert run.stdout == "[]\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("first", ["", "import caserne.games; ", "caserne.game('movers'); "])
 def test_games_lists_the_games_also_once_the_rooms_are_imported(first):
     code = f"import caserne; {first}print(caserne.games()['movers'].title('en'))"

@@ -38,6 +38,7 @@ def seen(request) -> list[Scene]:
     return scenes(request.param)
 
 
+@pytest.mark.thorough
 def test_every_pattern_a_room_names_can_be_drawn(seen):
     named = {ground.pattern for scene in seen for ground in scene.grounds.values()}
     assert {plain(pattern) for pattern in named} <= set(PATTERNS)
@@ -73,6 +74,7 @@ def test_no_two_grounds_of_a_room_look_alike(seen):
         assert len(looks) == len(set(looks))
 
 
+@pytest.mark.thorough
 def test_every_scene_is_drawn_light_dark_and_as_text(seen):
     for scene in seen[:: len(seen) // 4 + 1]:
         assert svg(scene) != svg(scene, dark=True)

@@ -76,6 +76,7 @@ def test_every_reference_leads_somewhere_and_no_id_comes_twice(make):
     assert set(re.findall(r'(?:url\(|href=")#([^")]+)', written)) <= set(ids)
 
 
+@pytest.mark.thorough
 def test_the_same_scene_gives_the_same_bytes_in_any_process():
     program = "import sys; sys.path.insert(0, sys.argv[1]); from draw_scenes import winding_path; "
     program += "from caserne.draw.svg import svg; sys.stdout.buffer.write(svg(winding_path()).encode())"

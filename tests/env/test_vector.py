@@ -12,6 +12,7 @@ from caserne.core.game.registry import rooms
 from caserne.env import InvalidActions, vector
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [name for name in rooms() if name != "oracle"])
 def test_observations_lie_in_their_space(game):
     env = vector(game, 3)
@@ -58,6 +59,7 @@ def test_ended_games_tell_their_returns_and_lengths():
     assert ended > 16
 
 
+@pytest.mark.thorough
 def test_final_observations_are_those_before_the_next_game_begins():
     """Two vectors play alike; the games of one are cut off after each ply, of the other after twenty."""
     short, long = (vector("stratego", 6, limit=limit, max_plies=40) for limit in (20, 0))
@@ -136,6 +138,7 @@ def test_set_ups_are_drawn_or_placed_by_the_policy(setups):
     assert placements == (81 if setups == "policy" else 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [name for name in rooms() if name != "oracle"])
 def test_any_output_of_any_game_is_refused_or_legal_but_never_crashes(game):
     env, dice = vector(game, 2), np.random.default_rng(1)

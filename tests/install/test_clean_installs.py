@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clean_machine import CleanMachine, base_python, build_distributions, clean_machine
+from clean_machine import CleanMachine, base_python, clean_machine
 from declared import canonicalize_name, declared_closure
 from first_moves import Opening, begin_match, opening
 from installed_server import free_port, running
@@ -55,9 +55,8 @@ def test_make_play_in_a_fresh_clone(machine: CleanMachine) -> None:
     _check_what_is_loaded(machine, python)
 
 
-def test_the_wheel_in_an_empty_environment(machine: CleanMachine) -> None:
+def test_the_wheel_in_an_empty_environment(machine: CleanMachine, wheel: Path) -> None:
     clone = machine.clone()
-    wheel = build_distributions(machine, clone)
     python = machine.make_environment("venv")
     machine.install(python, "--require-hashes", "--requirements", clone / "requirements" / "play.txt")
     machine.install(python, "--no-deps", wheel)

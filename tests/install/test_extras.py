@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clean_machine import CleanMachine, build_distributions, clean_machine
+from clean_machine import CleanMachine, clean_machine
 
 pytestmark = pytest.mark.slow
 
@@ -52,11 +52,6 @@ class Installed:
 def machine() -> Iterator[CleanMachine]:
     with clean_machine() as made:
         yield made
-
-
-@pytest.fixture(scope="module")
-def wheel(machine: CleanMachine) -> Path:
-    return build_distributions(machine, machine.clone())
 
 
 @pytest.fixture(scope="module")

@@ -117,6 +117,7 @@ def test_a_simulation_as_a_table(tmp_path, capsys):
     assert sum(row["plies"] for row in rows) / 50 == report["length"][0]
 
 
+@pytest.mark.thorough
 def test_a_tournament_as_a_table(tmp_path, capsys):
     tables = []
     for name, more in (("whole", ["--games", 4]), ("parts", ["--games", 2]), ("parts", ["--games", 4, "--resume"])):
@@ -131,6 +132,7 @@ def test_a_tournament_as_a_table(tmp_path, capsys):
     assert (tmp_path / "parts.svg").read_bytes() == (tmp_path / "whole.svg").read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_writes_the_same_bytes(tmp_path, capsys):
     written = []
     for games, resume in ((2_000, []), (GAMES, ["--resume"]), (GAMES, ["--resume"])):

@@ -39,6 +39,7 @@ def test_a_line_is_numbered_signed_and_read_by_everybody_once(tmp_path: Path) ->
     at_a_table(tmp_path, scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("chat", "line", "code"),
     [

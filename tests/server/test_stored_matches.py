@@ -38,6 +38,7 @@ def without(*numbers: int) -> Callable[[StoredMatch], StoredMatch]:
     return lose
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("number", "line"), [(0, 2), (1, 3), (-1, None)], ids=["the first line", "a line between", "the last line"]
 )
@@ -149,6 +150,7 @@ def test_an_end_that_cannot_be_read_is_named_by_its_line(tmp_path: Path) -> None
     at_a_table(tmp_path, scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("statement", "field"),
     [

@@ -283,6 +283,7 @@ def test_when_a_process_dies_its_bots_act_and_an_earlier_look_is_given_up(
     through_both(tmp_path, story)
 
 
+@pytest.mark.thorough
 def test_tables_are_loaded_under_the_locks_of_their_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was loaded before would be older than a change that is made here meanwhile."""
 

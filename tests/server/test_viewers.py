@@ -77,6 +77,7 @@ def test_the_welcome_names_the_match_the_seats_and_the_table(tmp_path: Path) -> 
     at_a_table(tmp_path, scene)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("known", "since"), [(0, 0), (2, 2), (4, 4), (5, 0), (-1, 0)])
 def test_a_client_that_comes_back_is_sent_the_events_that_it_has_not(tmp_path: Path, known: int, since: int) -> None:
     async def scene(hub: Hub, live: LiveMatch, ann: Socket, bob: Socket) -> None:

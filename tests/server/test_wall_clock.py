@@ -134,11 +134,13 @@ NEW = {f"new {state}" for state in MatchState}
 OLD = {f"old {state}" for state in MatchState}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("run_days", [range(1, 120), range(1, 120, 7)], ids=["daily", "weekly"])
 def test_what_is_old_by_both_signs_is_deleted_unless_it_is_being_played(tmp_path: Path, run_days: range) -> None:
     assert remaining_after(tmp_path, list(run_days)) == NEW | {"old playing"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("run_days", [[], [91], [91, 92, 93], range(80)], ids=str)
 def test_what_is_old_by_the_wall_clock_alone_stays(tmp_path: Path, run_days: list[int]) -> None:
     assert remaining_after(tmp_path, [day for day in run_days if day]) == NEW | OLD

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import fromstring
 
+import pytest
 from games_and_options import every_game
 
 from caserne.core.game.rulebook import Rulebook
@@ -16,6 +17,7 @@ from caserne.draw.rulebook_text import page_text
 PICTURE = re.compile(r"!\[([^\]]*)\]\(((?:figure|piece|ground):[^)]+)\)")
 
 
+@pytest.mark.thorough
 @every_game
 def test_every_drawing_of_the_rulebook_can_be_drawn(game_id: str) -> None:
     addresses = {address for _, address in PICTURE.findall(Rulebook.read(game_id, "en").markdown)}
@@ -35,6 +37,7 @@ def test_both_languages_show_the_same_drawings_and_use_every_figure(game_id: str
     )
 
 
+@pytest.mark.thorough
 @every_game
 def test_no_picture_is_left_in_a_rulebook_for_the_terminal(game_id: str) -> None:
     assert "](" not in page_text(Rulebook.read(game_id, "fr").markdown, game_id, "fr")

@@ -23,6 +23,7 @@ def test_random_games_end_or_are_reported_as_unfinished(game_id, options):
     assert played.unfinished < 20
 
 
+@pytest.mark.thorough
 @every_variant
 def test_a_position_survives_a_round_trip_through_text(game_id, options):
     game = game_of(game_id, options)
@@ -42,6 +43,7 @@ def test_moves_are_sorted_distinct_and_survive_a_round_trip(game_id, options):
         assert all(0 <= action < game.rules.actions for action in position.legal_actions())
 
 
+@pytest.mark.thorough
 @every_variant
 def test_play_does_not_change_the_old_position(game_id, options):
     for position, move in random_walk(game_of(game_id, options), 3):

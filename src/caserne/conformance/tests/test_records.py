@@ -84,6 +84,7 @@ def test_a_record_with_one_digit_forged_does_not(game_id):
             verify(Record.loads(changed))
 
 
+@pytest.mark.thorough
 @every_game
 def test_a_record_with_a_line_left_out_does_not(game_id):
     match = play_match(game_of(game_id, {}), 3)

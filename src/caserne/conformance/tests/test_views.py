@@ -16,6 +16,7 @@ from caserne.core.match.match import Match
 from caserne.core.presentation.illustrate import illustrate
 
 
+@pytest.mark.thorough
 @every_variant
 def test_a_view_does_not_depend_on_hidden_information(game_id, options):
     game = game_of(game_id, options)

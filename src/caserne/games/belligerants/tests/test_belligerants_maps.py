@@ -104,6 +104,7 @@ def test_the_map_form_lists_every_problem_with_its_rule_and_square():
     assert BOARD.problems(PLAIN.rows) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("width", "height"), [(8, 8), (20, 20), (8, 20), (20, 8)])
 def test_maps_of_any_size_are_playable(width, height):
     rows = [[".-"] * width for _ in range(height)]

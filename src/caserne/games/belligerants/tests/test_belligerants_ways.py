@@ -45,6 +45,7 @@ def squares_between(one: int, other: int) -> list[int]:
     return [one + n * (ranks // steps * SIDE + files // steps) for n in range(1, steps + 1)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_every_legal_move_of_a_game_has_a_way_that_the_rules_allow(seed):
     dice, position = random.Random(seed), caserne.game("belligerants").start()

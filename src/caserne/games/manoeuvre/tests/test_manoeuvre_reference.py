@@ -175,6 +175,7 @@ def test_simulations_have_scores_for_every_seat(players):
     assert simulation.returns.sum() == pytest.approx(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(INTERPRETED, reason="ten thousand games need compiled rules")
 def test_ten_thousand_games_have_the_fingerprint():
     fingerprint = (FOLDER.parent / "fingerprint.txt").read_text("ascii").strip()

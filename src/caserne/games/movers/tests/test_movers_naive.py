@@ -45,6 +45,7 @@ def test_random_games_agree_move_by_move(options, seed, start, eager):
         naive.play(move)
 
 
+@pytest.mark.thorough
 @settings(max_examples=100, deadline=None)
 @given(options=options, seed=seeds)
 def test_loaded_positions_agree(options, seed):

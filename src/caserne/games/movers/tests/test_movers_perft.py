@@ -20,6 +20,7 @@ def test_perft_equals_the_table(options, text, counts):
     assert [start.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("options", "text", "counts"), TABLE)
 def test_the_naive_implementation_counts_the_same(options, text, counts):
     naive = NaiveMovers(text, **{name: value == "true" or int(value) for name, value in options.items()})

@@ -49,6 +49,7 @@ def random_game(seed: int, plies: int, **options: object) -> list[Position]:
     return positions
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [{}, {"army": "barrage"}, {"army": "mission", "memory": True}], ids=str)
 def test_a_sampled_world_fits_the_observation(options):
     dice = generators(1, 1)[0]
@@ -94,6 +95,7 @@ def shares(setups: list[str], kind: int) -> np.ndarray:
     return np.array([[sign == LETTERS[kind] for sign in setup] for setup in both]).mean(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("army", ["original", "barrage"])
 @pytest.mark.parametrize("kind", [FLAG, BOMB, MARSHAL])
 def test_kinds_are_sampled_where_people_put_them(army, kind):

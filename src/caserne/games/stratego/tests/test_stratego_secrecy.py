@@ -104,6 +104,7 @@ def test_ST_18_swapping_hidden_pieces_changes_no_view_in_thousands_of_games():
         assert differences == 0
 
 
+@pytest.mark.thorough
 def test_ST_18_the_comparison_finds_a_difference_for_the_owner():
     game = caserne.game("stratego")
     board = game.start()

@@ -133,6 +133,7 @@ def test_ST_2_set_ups_give_the_same_position_as_the_board_they_make():
     assert position("setup").play(RED_SETUP).play(BLUE_SETUP) == position(START)
 
 
+@pytest.mark.thorough
 def test_ST_2_random_set_ups_are_equally_likely_square_by_square():
     front_left = Counter(position("setup", army="barrage").random_setup(seed)[0] for seed in range(400))
     assert 280 < front_left["."] < 360  # 32 of 40

@@ -50,6 +50,7 @@ def test_ST_1_suggested_set_ups_have_the_flag_on_the_two_rear_ranks():
     assert all(setups.played_by_people("original", seed).index("F") >= 20 for seed in range(300))
 
 
+@pytest.mark.thorough
 def test_ST_1_all_set_ups_of_people_are_whole_armies():
     for army in ("original", "barrage"):
         for setup in setups.people(army):

@@ -124,6 +124,7 @@ def test_outcomes_are_written(revealed, outcome):
 # Agents
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seat", [0, 1])
 def test_an_agent_that_checks_every_board_plays(seat):
     """The agent keeps its own board from the confirmations, and exits if the board it receives differs."""
@@ -207,6 +208,7 @@ def test_an_agent_cannot_join_late_or_play_with_another_army():
 # Our bots as agents
 
 
+@pytest.mark.thorough
 def test_our_agent_follows_a_game_from_the_messages_to_its_seat():
     """After each message the views of its sampled game equal those of the real one."""
     _, record = play_game(caserne.game("stratego", **ucc_engine.CONTEST_RULES), ["random", "random"], 8)
@@ -240,6 +242,7 @@ OUTCOMES = ["9  3 DOWN 1 OK", "0 6 UP 3 KILLS 1 9", "1 6 UP DIES 9 1", "9 3 LEFT
 LINES = [*OUTCOMES, "9 3 DOWN", "START", "QUIT", "." * 10]
 
 
+@pytest.mark.thorough
 @pytest.mark.fuzz
 @effort(short=40, long=5_000)
 @given(st.lists(spoiled(LINES) | st.sampled_from(LINES), max_size=14), spoiled(["RED somebody 10 10", "BLUE x 10 10"]))

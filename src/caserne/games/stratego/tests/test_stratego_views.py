@@ -227,6 +227,7 @@ def check_army(board: Position, army: str) -> None:
             assert bits == sum(letters[letter.lower() if seat else letter] for letter in mask)
 
 
+@pytest.mark.thorough
 def test_ST_18_sampled_states_vary():
     view = position(START).view(seat=0)
     flags = Counter(str(view.sample(seed)).split(" ")[0].replace("/", "").index("f") for seed in range(300))
