@@ -32,7 +32,7 @@ play: $(VENV)/.play
 
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory --jobs=3 needs lint compiled
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/.dev
 	@$(MAKE) --no-print-directory --jobs=2 lint fast
