@@ -100,6 +100,7 @@ def predictions_elsewhere(where: str, workers: int) -> Iterator[None]:
         try:
             for process in processes:
                 process.start()
+            begins.close()  # or nobody would notice that they cannot start
             for _ in processes:
                 begun.recv()
             yield
@@ -114,7 +115,7 @@ def serve(address: str, where: str, begins: Connection) -> None:
     """Predict for all who ask, for many at once."""
     nets: dict[Wanted, Predictor] = {}
     clients: list[Connection] = []
-    listener = Listener(address, backlog=os.cpu_count() or 1)
+    listener = Listener(address, backlog=CLIENTS)
     Thread(target=lambda: _accept(listener, clients), daemon=True).start()
     begins.send(None)
     while True:
