@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from clean_machine import CleanMachine, clean_machine
+from installed_server import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -68,11 +69,11 @@ def test_the_library_alone(machine: CleanMachine, library: Installed) -> None:
     library.run("show", "movers", START, "-o", machine.folder / "board.png")
     assert (machine.folder / "board.png").read_bytes().startswith(b"\x89PNG")
     assert not library.imports("caserne.server.app")
-    assert 'pip install "caserne[server]"' in library.refusal("serve")
+    assert 'pip install "caserne[server]"' in library.refusal("serve", "--port", free_port())
     assert 'pip install "caserne[server]"' in library.refusal("admin", "stats")
     assert 'pip install "caserne[tui]"' in library.refusal("play", "movers")
     assert 'pip install "caserne[play]"' in library.refusal("--no-browser")
-    assert "Cette commande a besoin du paquet" in library.refusal("serve", lang="fr")
+    assert "Cette commande a besoin du paquet" in library.refusal("serve", "--port", free_port(), lang="fr")
 
 
 def test_adapters_to_other_libraries_name_the_package_and_the_extra(library: Installed) -> None:
@@ -97,7 +98,7 @@ def test_the_terminal(machine: CleanMachine, wheel: Path) -> None:
     terminal = Installed(machine, wheel, "tui")
     assert terminal.imports("caserne.tui.app")
     assert "terminal" in terminal.refusal("play", "movers")
-    assert 'pip install "caserne[server]"' in terminal.refusal("serve")
+    assert 'pip install "caserne[server]"' in terminal.refusal("serve", "--port", free_port())
 
 
 def test_the_client(machine: CleanMachine, wheel: Path) -> None:
