@@ -1,4 +1,4 @@
-"""Predict for the bots of many processes in a few, together and on a GPU: the same numbers as each finds by itself.
+"""A few processes that predict for the bots of many, together and on a GPU: the same numbers as each finds by itself.
 
 A network that looks ahead spends nine tenths of its time on predictions. A GPU takes hardly longer for those of many
 games than for one, so it is asked by more processes than there are cores. Node budgets give the same moves as without.
@@ -26,7 +26,7 @@ from caserne.core.game.game import Game
 from caserne.nets.forward import Net, Prediction
 from caserne.nets.weights import load_weights
 
-ADDRESS = "CASERNE_PREDICTIONS"
+SOCKETS = "CASERNE_PREDICTIONS"
 """The variable by which workers learn in which folder the sockets are."""
 CLIENTS = 48
 """How many workers ask the same process: with more, its own work would take longer than that of the GPU."""
@@ -43,43 +43,44 @@ class Predictor(Protocol):
         """Predict as `Net.predict` does."""
 
 
-class Wanted(NamedTuple):
-    """A network, as one process names it to another."""
+class NetworkId(NamedTuple):
+    """Which network, for another process to load."""
 
     file: Path
     game: str
     options: tuple[tuple[str, Any], ...]
 
 
-class DistantNet:
+class RemoteNet:
     """A network that predicts in another process."""
 
-    def __init__(self, wanted: Wanted, connection: Connection) -> None:
-        self.wanted, self.connection = wanted, connection
+    def __init__(self, network: NetworkId, connection: Connection) -> None:
+        self.network, self.connection = network, connection
 
     def predict(self, cells: Array, scalars: Array) -> Prediction:
-        self.connection.send((self.wanted, cells, scalars))
+        self.connection.send((self.network, cells, scalars))
         return Prediction(*self.connection.recv())
 
 
-class DistantNetBot(NetBot):
+class RemoteNetBot(NetBot):
     """The bot `net`, whose network predicts in another process."""
 
     connections: ClassVar[dict[str, Connection]] = {}
+    """By folder of sockets."""
 
     def net(self, game: Game[Any]) -> Any:
         file = self.weights or game.weights()
         assert file
-        address = os.environ[ADDRESS]
-        if address not in self.connections:
-            self.connections[address] = connect(address)
-        return DistantNet(Wanted(file, game.id, tuple(game.options.as_dict().items())), self.connections[address])
+        folder = os.environ[SOCKETS]
+        if folder not in self.connections:
+            self.connections[folder] = connect(folder)
+        return RemoteNet(NetworkId(file, game.id, tuple(game.options.as_dict().items())), self.connections[folder])
 
 
 def predict_elsewhere() -> None:
     """Let networks predict in the processes of `predictions_elsewhere`, if there are any."""
-    if ADDRESS in os.environ:
-        BOTS["net"] = DistantNetBot
+    if SOCKETS in os.environ:
+        BOTS["net"] = RemoteNetBot
 
 
 def connect(folder: str) -> Connection:
@@ -96,7 +97,7 @@ def predictions_elsewhere(where: str, workers: int) -> Iterator[None]:
     with TemporaryDirectory() as folder:
         addresses = [f"{folder}/{each}" for each in range(number)]
         processes = [context.Process(target=serve, args=(address, where, begins)) for address in addresses]
-        os.environ[ADDRESS] = folder
+        os.environ[SOCKETS] = folder
         try:
             for process in processes:
                 process.start()
@@ -108,38 +109,38 @@ def predictions_elsewhere(where: str, workers: int) -> Iterator[None]:
             for process in processes:
                 process.terminate()
                 process.join()
-            del os.environ[ADDRESS]
+            del os.environ[SOCKETS]
 
 
 def serve(address: str, where: str, begins: Connection) -> None:
     """Predict for all who ask, for many at once."""
-    nets: dict[Wanted, Predictor] = {}
+    nets: dict[NetworkId, Predictor] = {}
     clients: list[Connection] = []
     listener = Listener(address, backlog=CLIENTS)
     Thread(target=lambda: _accept(listener, clients), daemon=True).start()
     begins.send(None)
     while True:
-        asked: dict[Wanted, list[tuple[Connection, Array, Array]]] = {}
+        asked: dict[NetworkId, list[tuple[Connection, Array, Array]]] = {}
         if wait(clients.copy(), PATIENCE):
             sleep(GATHERING)
         for client in wait(clients.copy(), 0):
             assert isinstance(client, Connection)
             try:
-                wanted, cells, scalars = client.recv()
+                network, cells, scalars = client.recv()
             except (EOFError, ConnectionResetError):
                 clients.remove(client)
                 continue
-            asked.setdefault(wanted, []).append((client, cells, scalars))
-        for wanted, questions in asked.items():
-            if wanted not in nets:
-                nets[wanted] = load(wanted, where)
-            _answer(nets[wanted], questions)
+            asked.setdefault(network, []).append((client, cells, scalars))
+        for network, questions in asked.items():
+            if network not in nets:
+                nets[network] = load(network, where)
+            _answer(nets[network], questions)
 
 
-def load(wanted: Wanted, where: str) -> Predictor:
-    game = caserne.game(wanted.game, **dict(wanted.options))
+def load(network: NetworkId, where: str) -> Predictor:
+    game = caserne.game(network.game, **dict(network.options))
     assert game.features
-    net = Net(load_weights(wanted.file, game), game.features)
+    net = Net(load_weights(network.file, game), game.features)
     if where == "numpy":
         return net
     import torch

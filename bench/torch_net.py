@@ -103,8 +103,8 @@ class TorchNet:
 
 
 class Recording:
-    """The steps of a prediction for a number of observations, recorded and played again as one: to launch its hundreds
-    of kernels one by one would take far longer than they do."""
+    """A prediction for a number of observations as a CUDA graph, recorded and played again: to launch its hundreds of
+    kernels one by one would take far longer than they do."""
 
     def __init__(self, net: TorchNet, rows: int) -> None:
         features = net.net.features

@@ -49,7 +49,7 @@ def test_games_with_predictions_elsewhere_are_the_same(where, tmp_path):
 
 def test_several_who_ask_at_once_get_their_own_answers(tmp_path):
     """Answers to questions that were put together are cut apart again."""
-    from predictions import ADDRESS, DistantNet, Wanted, connect, predictions_elsewhere
+    from predictions import SOCKETS, NetworkId, RemoteNet, connect, predictions_elsewhere
 
     game, games = caserne.game("movers"), batch("movers", 12, planes=False)
     for _ in range(9):
@@ -59,9 +59,9 @@ def test_several_who_ask_at_once_get_their_own_answers(tmp_path):
 
     def ask(first: int) -> None:
         part = slice(first, first + 1 + first % 3)
-        wanted = Wanted(file, game.id, tuple(game.options.as_dict().items()))
-        with connect(os.environ[ADDRESS]) as connection:
-            found = DistantNet(wanted, connection).predict(games.cells[part], games.scalars[part])
+        network = NetworkId(file, game.id, tuple(game.options.as_dict().items()))
+        with connect(os.environ[SOCKETS]) as connection:
+            found = RemoteNet(network, connection).predict(games.cells[part], games.scalars[part])
         assert np.array_equal(found.logits, expected.logits[part])
         assert np.array_equal(found.values, expected.values[part])
 
